@@ -44,7 +44,10 @@ export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 const name = () => string().required().matches(/^\w+$/);
 
 const column = object({ name: name(), type: string().oneOf(VALUE_TYPES).required() });
-const table = object({ name: name(), columns: array(column).required().min(1) });
+/** The row of `to.table` that the column names by the value of `to.column`. */
+const reference = object({ column: name(), to: object({ table: name(), column: name() }) });
+/** Backups of earlier versions do not say what refers to what. */
+const table = object({ name: name(), columns: array(column).required().min(1), references: array(reference) });
 
 /** What every version of the format begins with. */
 export const formatShape = object({ format: number().required() });

@@ -3,18 +3,20 @@ import { textsIn } from '../db/dialect.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tx } from '../db/tx.ts';
 
-/**
- * The columns that name files, with the rows that count. `isStored` is false where the file may not be there yet, or the column
- * may be about something else.
- */
-export const FILE_COLUMNS = [
-  { table: 'attachments', column: 'key', where: 'true', isStored: true },
-  { table: 'attachments', column: 'thumbnail_key', where: 'true', isStored: true },
-  { table: 'avatars', column: 'key', where: 'true', isStored: true },
-  { table: 'blobs', column: 'key', where: 'stored_at is not null', isStored: true },
-  { table: 'downloads', column: 'key', where: 'true', isStored: true },
-  { table: 'jobs', column: 'subject', where: "status <> 'done'", isStored: false },
-] as const;
+/** A column that names files; `since` is the column that is filled once the file is stored, null = it is before the row is. */
+type FileColumn = { table: string; column: string; since: string | null };
+
+/** The columns that name files which must be there. */
+export const FILE_COLUMNS: readonly FileColumn[] = [
+  { table: 'attachments', column: 'key', since: null },
+  { table: 'attachments', column: 'thumbnail_key', since: null },
+  { table: 'avatars', column: 'key', since: null },
+  { table: 'blobs', column: 'key', since: 'stored_at' },
+  { table: 'downloads', column: 'key', since: null },
+];
+
+/** The column of jobs that may name a file, which may not be there yet, or be about something else. */
+export const JOB_FILE = { table: 'jobs', column: 'subject', where: "status <> 'done'" };
 
 /**
  * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar, a download or a blob, nor a job that is

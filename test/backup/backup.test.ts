@@ -105,6 +105,27 @@ describe('parley backup and restore', () => {
     for (const { key } of after['attachments'] as { key: string }[]) expect(storedIn(place)).toHaveProperty([key]);
   });
 
+  it('refuse a database in which a row names one that is not there', async () => {
+    const source = await givenEmpty();
+    const place = await givenEmpty();
+    await restore(source);
+    await withRows(source, async (rows) => {
+      const off = databaseKind === 'sqlite' ? 'pragma foreign_keys = off' : 'set session_replication_role = replica';
+      await sql.raw(off).execute(rows);
+      await rows.deleteFrom('contacts').execute();
+    });
+    const broken = join(folder.path, 'broken.tar.zst');
+
+    const made = await runParley(['backup', broken], source);
+    const verified = await runParley(['backup', 'verify', broken], place);
+    const restored = await runParley(['restore', broken], place);
+
+    expect(made.code).toBe(0);
+    for (const { code, stderr } of [verified, restored]) {
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/a row of \w+ names contacts\.id \d+/)]);
+    }
+  });
+
   it('take a database of an earlier version, and bring it up to date', async () => {
     const older = await givenEmpty();
     const place = await givenEmpty();

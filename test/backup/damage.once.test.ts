@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Ending } from '../../src/backup/format.ts';
 import { verifyBackup } from '../../src/backup/verify-backup.ts';
 import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
-import { type BackupEntry, changeBackup, contentOf } from '../support/backup/change-backup.ts';
+import { type BackupEntry, changeBackup, contentOf, rewriteBackup } from '../support/backup/change-backup.ts';
 import { runParley } from '../support/parley.ts';
 
 let folder: ReturnType<typeof givenFolder>;
@@ -32,7 +33,16 @@ async function verdictOn(bytes: Buffer): Promise<string> {
 }
 
 const changed = (change: (entries: BackupEntry[]) => BackupEntry[]) => verdictOn(changeBackup(whole, change));
+const rewritten = async (change: Parameters<typeof rewriteBackup>[1]) => verdictOn(await rewriteBackup(whole, change));
 const without = (name: string) => changed((entries) => entries.filter((entry) => entry.name !== name));
+
+function changedEnd(content: Buffer, change: (end: Ending) => void): Buffer {
+  const end = JSON.parse(content.toString()) as Ending;
+  change(end);
+  return Buffer.from(JSON.stringify(end));
+}
+
+const rowsOf = ({ rows }: Ending, name: string) => rows.find(({ table }) => table === name)!;
 
 describe('a backup', () => {
   it('is whole as it was written, and when it is packed again', async () => {
@@ -84,6 +94,48 @@ describe('a backup', () => {
     expect(await without('checksums/1.sha256')).toContain('lack their checksums');
     expect(await without('parley-backup.json')).toContain('its beginning does not name');
     expect(await doubled('database/messages/1.json')).toMatch(/it has \d+ of \d+ rows of messages/);
+  });
+
+  it('is recognized as damaged when it lacks a row that another names', async () => {
+    const verdict = await rewritten((name, content) => {
+      if (name === 'database/contacts/1.json') return null;
+      return name === 'end.json' ? changedEnd(content, (end) => (rowsOf(end, 'contacts').count = 0)) : content;
+    });
+
+    expect(verdict).toMatch(/FILE is damaged: a row of \w+ names contacts\.id \d+ as its contact_id, which it lacks/);
+  });
+
+  it('is recognized as damaged when it lacks a file that a row names', async () => {
+    const withoutFile = (change: (end: Ending) => void) =>
+      rewritten((name, content) => {
+        if (name === `files/${keys[0]}`) return null;
+        return name === 'end.json' ? changedEnd(content, change) : content;
+      });
+    const once = await withoutFile((end) => (end.files -= 1));
+    const other = await withoutFile((end) => {
+      end.files -= 1;
+      end.missing = { count: 2, first: [keys[0]!] };
+    });
+    const known = await withoutFile((end) => {
+      end.files -= 1;
+      end.missing = { count: 1, first: [keys[0]!] };
+    });
+
+    expect(once).toContain(`FILE is damaged: it lacks the file ${keys[0]}, which a row names`);
+    expect(other).toContain('FILE is damaged: it says that 2 files were missing, and lacks 1');
+    expect(known).toBe('');
+  });
+
+  it('is whole when it does not say what refers to what, as those of earlier versions', async () => {
+    const earlier = await rewritten((name, content) =>
+      name === 'parley-backup.json'
+        ? Buffer.from(
+            JSON.stringify(JSON.parse(content.toString(), (key, value) => (key === 'references' ? undefined : value))),
+          )
+        : content,
+    );
+
+    expect(earlier).toBe('');
   });
 
   it('is told from other files', async () => {

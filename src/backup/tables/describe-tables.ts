@@ -1,6 +1,6 @@
 import { BackupError, type TableShape, type ValueType } from '../format.ts';
 import { TABLE_DIALECTS } from './dialects.ts';
-import type { DeclaredColumn, Snapshot } from './snapshot.ts';
+import type { DeclaredColumn, DeclaredReference, Snapshot } from './snapshot.ts';
 
 /**
  * Tables without a copy: the list of migrations, which is made anew by applying them, and the search index with what waits for
@@ -24,15 +24,26 @@ const TYPES: Record<string, ValueType> = {
   'character varying': 'text',
 };
 
-/** The tables that a backup has, with their columns. @throws BackupError when a column is of a type that it cannot have */
+/** The tables that a backup has, with their columns and what these refer to. @throws BackupError when a column is of a type that it cannot have */
 export async function describeTables(snapshot: Snapshot): Promise<TableShape[]> {
   const columns = await snapshot.all<DeclaredColumn>(TABLE_DIALECTS[snapshot.kind].columns);
   const tables = Map.groupBy(
     columns.filter(({ table }) => !LEFT_OUT.test(table)),
     ({ table }) => table,
   );
-  return [...tables].map(([name, of]) => ({ name, columns: of.map(typed) }));
+  const all = await snapshot.all<DeclaredReference>(TABLE_DIALECTS[snapshot.kind].references);
+  const references = Map.groupBy(all, ({ table }) => table);
+  return [...tables].map(([name, of]) => ({
+    name,
+    columns: of.map(typed),
+    references: (references.get(name) ?? []).map(referring),
+  }));
 }
+
+const referring = ({ column, toTable, toColumn }: DeclaredReference) => ({
+  column,
+  to: { table: toTable, column: toColumn },
+});
 
 function typed({ table, column, type }: DeclaredColumn): TableShape['columns'][number] {
   const known = TYPES[type];

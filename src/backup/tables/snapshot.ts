@@ -12,12 +12,17 @@ export type Snapshot = {
 /** A column as the database declares it. */
 export type DeclaredColumn = { table: string; column: string; type: string };
 
+/** A foreign key of a column as the database declares it: to a column of another table. */
+export type DeclaredReference = { table: string; column: string; toTable: string; toColumn: string };
+
 /** What each kind of database has of its own. */
 export type TableDialect = {
   /** The migrations that were applied, in their order. */
   migrations: string;
   columns: string;
   sequences: string;
+  /** The foreign keys, as `DeclaredReference`. */
+  references: string;
   /** A query for the rows of the table as JSON arrays, with values as in VALUE_TYPES. */
   rows(table: TableShape): string;
 };

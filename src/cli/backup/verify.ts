@@ -4,8 +4,9 @@ import { contentsInWords } from './in-words.ts';
 import { readable } from './readable.ts';
 
 const EXAMPLES = `
-Reads all of it, and compares each part with its checksum, each row with its columns, and all with the counts at its end. A backup that
-is damaged, cut off, or lacks something ends with 1 and the reason.
+Reads all of it, and compares each part with its checksum, each row with its columns, and all with the counts at its end; and looks
+whether each row and each file that a row names is there. A backup that is damaged, cut off, or lacks something ends with 1 and the
+reason.
 
 Example:
   $ parley backup verify /backup/parley.tar.zst`;
