@@ -63,6 +63,7 @@ beforeAll(async () => {
     'channels.whatsapp_url': graph.url,
     'translation.url': `${translator.url}/`,
     'webhooks.allowed_networks': '127.0.0.0/8',
+    'metrics.allowed_networks': '127.0.0.0/8',
     ...oauth.settings,
   });
   oauth.register(test.app.installation.publicUrl);
