@@ -16,8 +16,10 @@ export const Delivery = defineEntity({
   tableName: 'deliveries',
   indexes: [
     { properties: ['receiverType', 'receiverId', 'lane', 'status', 'id'] },
-    // For reading what was sent to a receiver. Pending ones are found by their lanes: this index must not be taken for them.
+    // For reading what was sent to a receiver, and what is due to it. The conditions keep PostgreSQL from taking these for
+    // finding the next delivery of a lane, as it would while it has no statistics.
     { properties: ['receiverType', 'receiverId', 'status', 'id'], where: 'finished_at is not null' },
+    { properties: ['receiverType', 'receiverId', 'id'], where: 'finished_at is null' },
     { properties: ['messageId'] },
   ],
   properties: {
@@ -36,6 +38,7 @@ export const Delivery = defineEntity({
     status: choice(DELIVERY_STATUSES).default('pending'),
     attemptsCount: p.integer().default(0),
     createdAt: moment(),
+    /** Null = it is pending. */
     finishedAt: moment().nullable(),
   },
 });

@@ -2,9 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { MAX_ID } from '../../fields/id-in.ts';
-import { countPending } from './log/pending-deliveries.ts';
 import { findAnyWebhook, type WebhookRow } from './queries.ts';
-import { FAILED } from './replay/selection.ts';
+import { countPending, FAILED } from './replay/selection.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 /**

@@ -34,6 +34,7 @@ import { Migration202611231538 } from './202611231538-jobs-by-subject.ts';
 import { Migration202611231558 } from './202611231558-erasures.ts';
 import { Migration202611231559 } from './202611231559-tokens-and-sessions.ts';
 import { Migration202611231600 } from './202611231600-webhook-deliveries.ts';
+import { Migration202611231629 } from './202611231629-pending-deliveries.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -72,4 +73,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611231558-erasures', class: Migration202611231558 },
   { name: '202611231559-tokens-and-sessions', class: Migration202611231559 },
   { name: '202611231600-webhook-deliveries', class: Migration202611231600 },
+  { name: '202611231629-pending-deliveries', class: Migration202611231629 },
 ];

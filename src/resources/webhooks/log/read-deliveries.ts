@@ -4,7 +4,6 @@ import type { Db } from '../../../db/database.ts';
 import { type Placeholders, prepared } from '../../../db/prepared.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../entities/delivery.ts';
 import { MAX_ID } from '../../../fields/id-in.ts';
-import { pendingOf } from './pending-deliveries.ts';
 
 /** A delivery to a webhook with the last attempt at it, if there was one. */
 export type DeliveryRow = Awaited<ReturnType<typeof newest>>[number];
@@ -27,39 +26,27 @@ export async function findDelivery(tx: Tx, webhookId: number, id: number): Promi
 
 type Values = { webhookId: number; before: number; limit: number };
 
-/** Reads no more than `limit` rows of each status that has ended. The variant: the statuses. */
+/** Reads no more than `limit` rows of each status, in the order that the indexes have. The variant: the statuses. */
 const newest = prepared((db, values: Placeholders<Values>, statuses: string) => {
+  const ofStatus = (status: string) => {
+    const part = db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('receiver_type', '=', sql.lit('Webhook' as const))
+      .where('receiver_id', '=', values.webhookId)
+      .where('status', '=', sql.lit(status as DeliveryStatus))
+      .where('finished_at', status === 'pending' ? 'is' : 'is not', null)
+      .where('id', '<', values.before)
+      .orderBy('id', 'desc')
+      .limit(values.limit);
+    return db.selectFrom(part.as('part')).select('part.id');
+  };
   const ids = statuses
     .split(' ')
-    .map((status) => (status === 'pending' ? newestPending(db, values) : newestEnded(db, values, status)))
+    .map(ofStatus)
     .reduce((all, others) => all.unionAll(others));
   return selectDeliveries(db).where('d.id', 'in', ids).orderBy('d.id', 'desc').limit(values.limit);
 });
-
-/** In the order that the index has. */
-function newestEnded(db: Db, values: Placeholders<Values>, status: string) {
-  const ofStatus = db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('receiver_type', '=', sql.lit('Webhook' as const))
-    .where('receiver_id', '=', values.webhookId)
-    .where('status', '=', sql.lit(status as DeliveryStatus))
-    .where('finished_at', 'is not', null)
-    .where('id', '<', values.before)
-    .orderBy('id', 'desc')
-    .limit(values.limit);
-  return db.selectFrom(ofStatus.as('part')).select('part.id');
-}
-
-/** Of all that are pending; the sign keeps both databases from reading every delivery in the order of ids instead. */
-function newestPending(db: Db, values: Placeholders<Values>) {
-  const pending = pendingOf(db, values.webhookId)
-    .select('d.id')
-    .where('d.id', '<', values.before)
-    .orderBy(sql`+ d.id`, 'desc')
-    .limit(values.limit);
-  return db.selectFrom(pending.as('part')).select('part.id');
-}
 
 const one = prepared((db, values: Placeholders<{ webhookId: number; id: number }>) =>
   selectDeliveries(db)
@@ -84,7 +71,8 @@ function selectDeliveries(db: Db) {
           .selectFrom('delivery_attempts as last')
           .select('last.id')
           .whereRef('last.delivery_id', '=', 'd.id')
-          .orderBy('last.id', 'desc')
+          // The sign keeps PostgreSQL from going through all attempts in their order.
+          .orderBy(sql`+ last.id`, 'desc')
           .limit(sql.lit(1)),
       ),
     )

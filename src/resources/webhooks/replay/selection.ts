@@ -2,7 +2,6 @@ import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../../db/prepared.ts';
 import type { DeliveryStatus } from '../../../entities/delivery.ts';
-import { countPending } from '../log/pending-deliveries.ts';
 
 /** What did not arrive. */
 export const FAILED: readonly DeliveryStatus[] = ['exhausted', 'cancelled'];
@@ -36,6 +35,20 @@ export async function countSelected(tx: Tx, selection: Selection): Promise<{ sel
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return { selected: Number(count), pending: await countPending(tx, webhookId, from, upTo) };
+}
+
+/** How many pending deliveries the webhook has with ids from `from` to `upTo`. */
+export async function countPending(tx: Tx, webhookId: number, from: number, upTo: number): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('deliveries')
+    .where('receiver_type', '=', 'Webhook')
+    .where('receiver_id', '=', webhookId)
+    .where('finished_at', 'is', null)
+    .where('id', '>=', from)
+    .where('id', '<=', upTo)
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The ids of the first `limit` deliveries of the selection, in their order. */
