@@ -40,6 +40,8 @@ type World = {
   publicPlaces: Record<string, string | number>;
   /** The places of routes that need something in particular. */
   particular: Record<string, Record<string, string | number>>;
+  /** The contact that the example of merging takes away. */
+  twin: number;
   /** What stands in queries of the widget. */
   websiteToken: string;
   /** The token of a visitor there who has written. */
@@ -85,7 +87,7 @@ async function givenWorld(): Promise<World> {
   await account.call('PATCH', `/custom_attribute_definitions/${ids.custom_attribute_definitions}`, {
     attribute_key: 'city_of_birth',
   });
-  await givenContact(account, { name: 'Twin' });
+  const twin = await givenContact(account, { name: 'Twin' });
   await givenContact(account, { name: 'Known', inbox_id: ids.inboxes, source_id: 'customer-42' });
   const [key = '', filename = ''] = (await givenFile(account, ids.conversations)).split('/').slice(-2);
   const { conversation: rated } = await givenSurvey(test);
@@ -110,9 +112,13 @@ async function givenWorld(): Promise<World> {
       apps: 'slack',
     },
     publicPlaces: await givenPublicIds(test, account),
+    twin: twin.id,
     websiteToken: website.website_token,
     visitorToken: visited.token,
     particular: {
+      'POST /api/v1/accounts/:account_id/contacts/:contact_id/erase': {
+        contacts: (await givenContact(account, { name: 'Gone' })).id,
+      },
       'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
       'POST /api/v1/accounts/:account_id/inboxes/:id/register_webhook': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
@@ -321,6 +327,7 @@ async function known(name: string, value: unknown): Promise<unknown> {
   if (name === 'confirmation_token') return welcomeToken();
   if (name === 'external_url') return `${web.url}/picture.png`;
   if (name === 'website_token') return world.websiteToken;
+  if (name === 'mergee_contact_id') return world.twin;
   if (name === 'hub.verify_token') return VERIFY_TOKEN;
   return name === 'reset_password_token' ? resetToken() : value;
 }

@@ -176,6 +176,7 @@ function fieldsOf({ requestBody }: Operation): string[] {
 
 /** What is removed cannot be tried any more, nor what was in it: the deepest goes first, and contacts and inboxes last. */
 function removal({ method, path }: { method: string; path: string }): number {
+  if (path.endsWith('/erase')) return 101;
   if (method !== 'delete') return 0;
   return path.endsWith('/contacts/{id}') || path.endsWith('/inboxes/{id}') ? 100 : 50 - path.split('/').length;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { ask } from '../../support/conversation-calls.ts';
+import { ask, pathOf } from '../../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
 import { placesOf } from '../../support/database/search-everything.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -15,7 +15,7 @@ let place: Place;
 let test: TestApp;
 beforeAll(async () => {
   place = await givenPlace();
-  test = await givenApp({}, { place });
+  test = await givenApp({}, { place, jobs: false });
 });
 afterAll(async () => {
   await test.stop();
@@ -26,6 +26,13 @@ const newMark = () => `zq${randomBytes(6).toString('hex')}`;
 const run = (account: TestAccount, ...args: string[]) =>
   runParley(['contacts', ...args, '--account', String(account.id)], place);
 
+async function sendFile(account: TestAccount, conversation: { id: number }, content: string): Promise<void> {
+  const form = new FormData();
+  form.set('message_type', 'incoming');
+  form.append('attachments[]', new Blob([content], { type: 'text/plain' }), 'file.txt');
+  await account.call('POST', pathOf(conversation, '/messages'), form);
+}
+
 /** A contact who has said the mark in so many conversations. */
 async function givenMarked(account: TestAccount, mark: string, conversations: number) {
   const inbox = await givenInbox(account);
@@ -34,6 +41,7 @@ async function givenMarked(account: TestAccount, mark: string, conversations: nu
     const of = { inbox_id: inbox.id, contact_id: contact.id };
     const { body } = await account.call('POST', '/conversations', of);
     await ask(account, body, { content: `${mark} ${count}` });
+    if (count === 0) await sendFile(account, body, mark);
   }
   return contact as { id: number };
 }

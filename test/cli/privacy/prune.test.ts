@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ageConversation, givenOld, givenOldContact, statusesOf } from '../../support/time/aged.ts';
+import { HOUR } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, messagesOf, shown, toggle } from '../../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
@@ -13,7 +14,7 @@ let place: Place;
 let test: TestApp;
 beforeAll(async () => {
   place = await givenPlace();
-  test = await givenApp({}, { place });
+  test = await givenApp({}, { place, jobs: false });
 });
 afterAll(async () => {
   await test.stop();
@@ -57,6 +58,9 @@ describe('parley prune', () => {
     const theirs = await givenOld(test, other, 400);
     const alone = await givenOldContact(test, account, 40);
     const youngAlone = await givenOldContact(test, account, 20);
+    const online = await givenOldContact(test, account, 40);
+    const onlineUntil = { account_id: account.id, contact_id: online.id, online_until: new Date(Date.now() + HOUR) };
+    await test.rows().insertInto('presences').values(onlineUntil).execute();
 
     const dry = await prune(account, '--dry-run');
     const untouched = await statusesOf(
@@ -93,12 +97,12 @@ describe('parley prune', () => {
     expect(await statusesOf(account, [open.conversation, young.conversation])).toEqual([200, 200]);
     expect(await statusesOf(other, [theirs.conversation])).toEqual([200]);
     const contacts = await Promise.all(
-      [...gone.map(({ contact }) => contact), alone, youngAlone, open.contact].map(({ id }) =>
+      [...gone.map(({ contact }) => contact), alone, youngAlone, open.contact, online].map(({ id }) =>
         account.call('GET', `/contacts/${id}`),
       ),
     );
-    expect(contacts.map(({ status }) => status)).toEqual([404, 404, 404, 200, 200]);
-    expect((await account.call('GET', '/contacts')).body.meta.count).toBe(3);
+    expect(contacts.map(({ status }) => status)).toEqual([404, 404, 404, 200, 200, 200]);
+    expect((await account.call('GET', '/contacts')).body.meta.count).toBe(4);
     const { body: counts } = await account.call('GET', '/conversations/meta?status=all');
     expect(counts.meta.all_count).toBe(2);
     // The command removes the files itself, without waiting for a server.

@@ -13,6 +13,8 @@ import {
   type TestAccount,
 } from '../../support/factories.ts';
 import { givenBlob } from '../../support/files/uploads.ts';
+import { handOver, INBOUND, mailOf } from '../../support/mail/hand-over.ts';
+import { givenMailInbox } from '../../support/mail/mail-inbox.ts';
 import { PICTURES } from '../../support/files/pictures.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
 import { givenTelegram, type TelegramMessage } from '../../support/providers/telegram.ts';
@@ -31,6 +33,7 @@ beforeAll(async () => {
     'channels.telegram_url': telegram.url,
     'webhooks.allowed_networks': '127.0.0.0/8',
     'webhooks.retry_minutes': '10',
+    ...INBOUND,
   });
 });
 afterAll(async () => {
@@ -177,6 +180,8 @@ describe('erasing a contact', () => {
       () => test.rows().selectFrom('downloads').select('id').where('account_id', '=', account.id).execute(),
       ({ length }) => length === 2,
     );
+    // Brings the index up to date.
+    await account.call('GET', `/contacts/search?q=${mark}`);
     const before = await placesOf(test, mark);
 
     const proof = await erase(account, contact);
@@ -245,6 +250,27 @@ describe('erasing a contact', () => {
     expect((await account.call('GET', '/contacts')).body.meta.count).toBe(1);
     const { body: found } = await account.call('GET', `/contacts/search?q=${mark}`);
     expect(found.meta.count).toBe(0);
+  });
+
+  it('takes what it wrote by mail, also into a conversation of somebody else, whose other messages stay', async () => {
+    const account = await givenAccount(test);
+    const mark = newMark();
+    const inbox = await givenMailInbox(account);
+    const to = inbox.address;
+    await handOver(test, mailOf('Where is it?', { from: 'otto@example.com', to }));
+    const [question] = await received(account, inbox, 1);
+    const inReplyTo = `<${question!.source_id}>`;
+    await handOver(test, mailOf(`I am ${mark}, a colleague`, { from: `${mark}@example.com`, to, inReplyTo }));
+    const [, answer] = await received(account, inbox, 2);
+    expect(await placesOf(test, mark)).toEqual(expect.arrayContaining(['messages', 'received_events']));
+
+    const { deleted } = await erase(account, answer!.sender!);
+
+    expect(await placesOf(test, mark)).toEqual([]);
+    expect(deleted).toMatchObject({ messages: 1, received_events: 1 });
+    const messages = await received(account, inbox, 2);
+    expect(messages.map(({ content }) => content)).toEqual(['Where is it?', 'This message was deleted']);
+    expect(messages.map(({ sender }) => sender?.id)).toEqual([question!.sender!.id, undefined]);
   });
 
   it('answers a proof with a digest that anyone can compute', async () => {
