@@ -42,7 +42,7 @@ async function run(app: App, accountId: number, contactId: number) {
   const account = await readAccount(tx, accountId);
   const dueAt = new Date(now.getTime() + LEFT_TO_SERVER_MS);
   const requested = await requestErasure(tx, account, { contactId, userId: null, dueAt }, now);
-  await erase({ tx, dataDir: app.config.data_dir, now }, requested);
+  await erase({ tx, dataDir: app.config.data_dir, now: () => app.now() }, requested);
   await dropJobs(tx, ERASE_CONTACT, erasureSubject(requested.id));
   return (await findErasure(tx, account.id, requested.id)) ?? requested;
 }

@@ -9,6 +9,6 @@ const eraseContactPayload = object({ erasure_id: integer().required() });
 export const eraseContact: JobHandler = async (app, payload, { accountId, signal }) => {
   if (accountId === null) return;
   const { erasure_id: id } = eraseContactPayload.validateSync(payload);
-  const erasing = { tx: app.tx(), dataDir: app.config.data_dir, now: app.now(), signal };
+  const erasing = { tx: app.tx(), dataDir: app.config.data_dir, now: () => app.now(), signal };
   await erase(erasing, { accountId, id });
 };

@@ -74,7 +74,13 @@ contacts.patch(
 
 contacts.delete(
   '/:id',
-  { permission: 'contact:delete', summary: 'Delete a contact', answer: empty },
+  {
+    permission: 'contact:delete',
+    summary: 'Delete a contact',
+    description:
+      'With its conversations, notes and picture. Events about it stay until their time is over; erasing it removes these, too.',
+    answer: empty,
+  },
   ({ tx, account, params, now }) => deleteContact(tx, account, params.id, now),
 );
 

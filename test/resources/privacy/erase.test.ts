@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
+import { entities } from '../../../src/entities/all.ts';
+import { eraseContact } from '../../../src/jobs/retention/erase-contact.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, pathOf, reply, toggle } from '../../support/conversation-calls.ts';
 import { placesOf } from '../../support/database/search-everything.ts';
@@ -163,7 +165,82 @@ async function mergedFromTelegram(account: TestAccount, contact: { id: number },
   return message!.sender!.id;
 }
 
+/** Tables with something about contacts, which an erasure reaches; the tests below put a mark into each that has text. */
+const REACHED = [
+  'attachments',
+  'avatars',
+  'blobs',
+  'bulk_actions',
+  'contact_inboxes',
+  'contact_labels',
+  'contact_texts',
+  'contacts',
+  'conversation_labels',
+  'conversations',
+  'csat_survey_responses',
+  'deliveries',
+  'delivery_attempts',
+  'delivery_lanes',
+  'downloads',
+  'events',
+  'idempotent_requests',
+  'jobs',
+  'mentions',
+  'message_sources',
+  'messages',
+  'notes',
+  'notifications',
+  'participants',
+  'presences',
+  'received_events',
+  'received_files',
+  'search_changes',
+  'sendings',
+];
+
+/** Tables that say nothing about contacts, but what members write there themselves. */
+const OTHERS = [
+  'access_tokens',
+  'account_users',
+  'accounts',
+  'agent_bots',
+  'authorizations',
+  'campaigns',
+  'canned_responses',
+  'channels',
+  'conversation_counts',
+  'custom_attribute_definitions',
+  'custom_filters',
+  'dashboard_apps',
+  'erasures',
+  'forgotten_events',
+  'inbox_members',
+  'inboxes',
+  'labels',
+  'login_links',
+  'machine_clocks',
+  'macros',
+  'mailboxes',
+  'notification_subscriptions',
+  'payload_layouts',
+  'platform_apps',
+  'platform_permissions',
+  'push_keys',
+  'sessions',
+  'team_members',
+  'teams',
+  'used_states',
+  'users',
+  'webhooks',
+];
+
 describe('erasing a contact', () => {
+  it('is thought of with each table', () => {
+    const tables = entities.map(({ meta }) => meta.tableName);
+
+    expect(tables.toSorted()).toEqual([...REACHED, ...OTHERS].toSorted());
+  });
+
   it('leaves nothing of it in any table, nor in any file', async () => {
     const account = await givenAccount(test);
     const mark = newMark();
@@ -314,6 +391,25 @@ describe('erasing a contact', () => {
       ({ body }) => body.status === 'done',
     );
     expect((await account.call('POST', path)).status).toBe(404);
+  });
+
+  it('also reaches what is left of a contact that somebody deletes before it begins', async () => {
+    const app = await givenApp({}, { jobs: false });
+    const account = await givenAccount(app);
+    const mark = newMark();
+    const contact = await givenContact(account, { name: mark, email: `${mark}@example.com` });
+    const { body } = await account.call('POST', `/contacts/${contact.id}/erase`);
+    await account.call('DELETE', `/contacts/${contact.id}`);
+    const left = await placesOf(app, mark);
+
+    await eraseContact(app.app, { erasure_id: body.id }, { accountId: account.id } as never);
+
+    expect([left.includes('events'), await placesOf(app, mark)]).toEqual([true, []]);
+    expect((await account.call('GET', `/erasures/${body.id}`)).body).toMatchObject({
+      status: 'done',
+      deleted: { events: 1 },
+    });
+    await app.stop();
   });
 
   it('is for administrators of the account', async () => {

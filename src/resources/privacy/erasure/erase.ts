@@ -16,8 +16,8 @@ import { messagesOf } from './sweep-messages.ts';
 import { bulkActionsAbout } from './sweep-bulk-actions.ts';
 import { receivedAbout, removeDownloads } from './sweep-others.ts';
 
-/** Where an erasure is done, and when. */
-export type Erasing = { tx: Tx; dataDir: string; now: Date; signal?: AbortSignal | undefined };
+/** Where an erasure is done, and the clock, because it may take minutes. */
+export type Erasing = { tx: Tx; dataDir: string; now: () => Date; signal?: AbortSignal | undefined };
 
 /**
  * Erases the contact of this erasure with all that is stored of them, in many short transactions, and ends it with its proof.
@@ -33,32 +33,32 @@ export async function erase(erasing: Erasing, { accountId, id }: { accountId: nu
   if (subject) await removeTraces(erasing, underWay, subject);
   await forgetDeletedWords(tx, signal);
   await removeQueuedFiles(tx, dataDir);
-  await finishErasure(tx, accountId, id, now);
+  await finishErasure(tx, accountId, id, now());
 }
 
 /** Removes what keys lead to. Returns by what the rest is recognized; null = the contact was never there. */
 async function removeAll({ tx, now, signal }: Erasing, underWay: UnderWay): Promise<Subject | null> {
   const before = await noteSubject(tx, underWay);
   const known = new Set(before?.conversationIds);
-  while (!(await removeSomeConversations(tx, underWay, known, now))) {
+  while (!(await removeSomeConversations(tx, underWay, known, now()))) {
     signal?.throwIfAborted();
     await setImmediate();
   }
-  await removeContact(tx, underWay, now);
+  await removeContact(tx, underWay, now());
   // Also what has begun since.
   return noteSubject(tx, underWay);
 }
 
 /** Removes what is recognized only by what it says. Nothing of that comes back, because the contact is gone. */
 async function removeTraces({ tx, dataDir, now, signal }: Erasing, { id }: UnderWay, subject: Subject): Promise<void> {
-  await sweep(tx, id, messagesOf(subject, now), signal);
+  await sweep(tx, id, messagesOf(subject, now()), signal);
   await sweep(tx, id, eventsAbout(subject), signal);
   await removeLanes(tx, subject);
   await sweep(tx, id, jobsAbout(subject), signal);
   await sweep(tx, id, receivedAbout(subject), signal);
   await sweep(tx, id, bulkActionsAbout(subject), signal);
   await emptyAnswers(tx, id, subject, signal);
-  await inTransaction(tx, async (tx) => addCounts(tx, id, await removeDownloads(tx, subject, now)));
+  await inTransaction(tx, async (tx) => addCounts(tx, id, await removeDownloads(tx, subject, now())));
   const mails = await removeMails(dataDir, subject);
   await inTransaction(tx, (tx) => addCounts(tx, id, { mails }));
 }

@@ -6,6 +6,7 @@ import { enqueue } from '../../../queue.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { lockContactToDelete, refuseOnline } from '../../contacts/delete-contact.ts';
 import { type ErasureRow, findErasure } from './erasures.ts';
+import { noteSubject } from './remove-contact.ts';
 
 /** The kind of job that erases a contact. */
 export const ERASE_CONTACT = 'erase_contact';
@@ -64,5 +65,7 @@ async function insertErasure(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // Somebody may delete the contact before the job begins.
+  await noteSubject(tx, { id, accountId: account.id, contactId });
   return id;
 }
