@@ -166,6 +166,20 @@ describe('GET /contacts/{id}/export', () => {
     expect(files.size).toBe(9);
   });
 
+  it('takes no place for a request that wants no body', async () => {
+    const account = await givenAccount(test);
+    const { contact } = await givenTwo(account);
+    const headers = { api_access_token: account.administrator.token };
+
+    const answers = [];
+    for (let times = 0; times < 5; times += 1) {
+      answers.push(await fetch(`${test.url}${pathOfExport(account, contact)}`, { method: 'HEAD', headers }));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await unpacked(account, contact)).size).toBe(6);
+  });
+
   it('is for administrators of the account', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
