@@ -2,6 +2,8 @@ import type { Context } from 'koa';
 
 /** An IPv4 address as a socket of IPv6 tells it: ::ffff:192.0.2.1 */
 const MAPPED = '::ffff:';
+/** Most characters that are kept of what a program says of itself. */
+const USER_AGENT_LENGTH = 255;
 
 /** Where the client is, behind the last proxy if `server.trust_proxy` is set; '' when it is gone already. */
 export function clientAddress({ ip }: { ip: string }): string {
@@ -17,4 +19,12 @@ export function isFromThisMachine(ctx: Pick<Context, 'req' | 'get'>): boolean {
 /** Whether a proxy says that it asks for somebody else. */
 export function isForwarded(ctx: Pick<Context, 'get'>): boolean {
   return ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== '';
+}
+
+/** The address and the program that a request comes from, as far as the request tells. */
+export function originOf(ctx: Pick<Context, 'ip' | 'get'>): { ipAddress: string | null; userAgent: string | null } {
+  return {
+    ipAddress: clientAddress(ctx) || null,
+    userAgent: ctx.get('User-Agent').slice(0, USER_AGENT_LENGTH) || null,
+  };
 }

@@ -1,5 +1,5 @@
 import { created } from '../../http/routes/answer.ts';
-import { originOf } from '../../http/origin.ts';
+import { originOf } from '../../http/client-address.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';

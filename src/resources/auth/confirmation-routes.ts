@@ -1,6 +1,6 @@
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
-import { originOf } from '../../http/origin.ts';
+import { originOf } from '../../http/client-address.ts';
 import { checkCaptcha } from '../../http/check-captcha.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { sessionHeaders } from '../sessions/open-session.ts';

@@ -4,7 +4,7 @@ import { htmlPage, ok } from '../../http/routes/answer.ts';
 import { bodyOf } from '../../http/body/body.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
-import { originOf } from '../../http/origin.ts';
+import { originOf } from '../../http/client-address.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';

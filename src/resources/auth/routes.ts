@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
-import { clientAddress } from '../../http/client-address.ts';
-import { originOf } from '../../http/origin.ts';
+import { clientAddress, originOf } from '../../http/client-address.ts';
 import { json, ok, redirected } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { failure } from '../../wire/shape.ts';

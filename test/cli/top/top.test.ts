@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Figures } from '../../src/cli/top/figures.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { freePort } from '../support/database/postgres.ts';
-import { withRows } from '../support/database/rows.ts';
-import { eventually } from '../support/eventually.ts';
-import { onlyIf } from '../support/only.ts';
-import { runParley, type Served, serveParley } from '../support/parley.ts';
+import type { Figures } from '../../../src/cli/top/figures.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { freePort } from '../../support/database/postgres.ts';
+import { withRows } from '../../support/database/rows.ts';
+import { eventually } from '../../support/eventually.ts';
+import { onlyIf } from '../../support/only.ts';
+import { runParley, type Served, serveParley } from '../../support/parley.ts';
 
 let place: Place;
 let served: Served;
@@ -139,7 +139,7 @@ onlyIf(hasScript, describe)('parley top on a terminal', () => {
   async function drawn(env: Record<string, string>): Promise<string> {
     // From the sources: what draws on terminals cannot be in the one script that other tests start.
     const binary = process.env['PARLEY_TEST_BINARY'];
-    const program = binary ? [binary] : [process.execPath, join(import.meta.dirname, '../../bin/parley.js')];
+    const program = binary ? [binary] : [process.execPath, join(import.meta.dirname, '../../../bin/parley.js')];
     const words = [...program, 'top', '--url', served.url].map((word) => `'${word}'`);
     const child = spawn(
       'script',

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseKind, givenPlace, type Place } from '../support/database.ts';
-import { holdWriteLock } from '../support/database/write-lock.ts';
-import { eventually } from '../support/eventually.ts';
-import { onlyIf } from '../support/only.ts';
-import { type Served, serveParley } from '../support/parley.ts';
-import { canNotify, givenNotifySocket, type NotifySocket } from '../support/servers/notify-socket.ts';
+import { databaseKind, givenPlace, type Place } from '../../support/database.ts';
+import { holdWriteLock } from '../../support/database/write-lock.ts';
+import { eventually } from '../../support/eventually.ts';
+import { onlyIf } from '../../support/only.ts';
+import { type Served, serveParley } from '../../support/parley.ts';
+import { canNotify, givenNotifySocket, type NotifySocket } from '../../support/servers/notify-socket.ts';
 
 /** Half a second, in systemd's unit. */
 const WATCHDOG_USEC = '500000';
@@ -101,7 +101,7 @@ describe('a server that cannot tell systemd', () => {
 });
 
 describe('the service', () => {
-  const unit = readFileSync(join(import.meta.dirname, '../../config/parley.service'), 'utf8');
+  const unit = readFileSync(join(import.meta.dirname, '../../../config/parley.service'), 'utf8');
 
   it('hears the server by the program that tells it', () => {
     expect(unit).toMatch(/^Type=notify$/m);

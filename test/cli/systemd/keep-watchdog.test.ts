@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { keepWatchdog } from '../../src/cli/systemd/keep-watchdog.ts';
-import { givenApp, type TestApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
+import { keepWatchdog } from '../../../src/cli/systemd/keep-watchdog.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const POOL = 2;
 

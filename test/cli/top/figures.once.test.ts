@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { figuresOf } from '../../src/cli/top/figures.ts';
-import { parseMetrics } from '../../src/cli/top/parse-metrics.ts';
+import { figuresOf } from '../../../src/cli/top/figures.ts';
+import { parseMetrics } from '../../../src/cli/top/parse-metrics.ts';
 
 const NAME = 'parley_http_request_duration_seconds';
 const reading = (at: number, ...lines: string[]) => ({ at, samples: parseMetrics(lines.join('\n')) });

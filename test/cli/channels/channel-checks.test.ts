@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { givenApp, type TestApp } from '../support/app.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { withRows } from '../support/database/rows.ts';
-import { eventually } from '../support/eventually.ts';
-import { givenAccount, givenInbox, type TestAccount } from '../support/factories.ts';
-import { runParley } from '../support/parley.ts';
-import { BOT_TOKEN, givenTelegram } from '../support/providers/telegram.ts';
-import { givenImapServer, type ImapServer } from '../support/servers/imap.ts';
-import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { withRows } from '../../support/database/rows.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenAccount, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { runParley } from '../../support/parley.ts';
+import { BOT_TOKEN, givenTelegram } from '../../support/providers/telegram.ts';
+import { givenImapServer, type ImapServer } from '../../support/servers/imap.ts';
+import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 const PUBLIC_URL = 'https://chat.example.com';
 const CHECKS = ['settings', 'address', 'login', 'webhook'];

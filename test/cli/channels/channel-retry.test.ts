@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { givenApp } from '../support/app.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { withRows } from '../support/database/rows.ts';
-import { eventually } from '../support/eventually.ts';
-import { givenAccount, givenInbox, type TestAccount } from '../support/factories.ts';
-import { runParley } from '../support/parley.ts';
-import { tokenOf } from '../support/providers/telegram.ts';
-import { messageFrom, somebody } from '../support/receiving/telegram-chat.ts';
+import { givenApp } from '../../support/app.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { withRows } from '../../support/database/rows.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenAccount, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { runParley } from '../../support/parley.ts';
+import { tokenOf } from '../../support/providers/telegram.ts';
+import { messageFrom, somebody } from '../../support/receiving/telegram-chat.ts';
 
 const RECENT = new Date('2026-11-20T08:00:00Z');
 const OLD = new Date('2026-11-01T08:00:00Z');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { givenApp } from '../support/app.ts';
-import { reply } from '../support/conversation-calls.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { givenAccount } from '../support/factories.ts';
-import { runParley } from '../support/parley.ts';
-import { givenServed, PROVIDERS } from '../support/providers/providers.ts';
-import { ended } from '../support/providers/sent-message.ts';
+import { givenApp } from '../../support/app.ts';
+import { reply } from '../../support/conversation-calls.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { givenAccount } from '../../support/factories.ts';
+import { runParley } from '../../support/parley.ts';
+import { givenServed, PROVIDERS } from '../../support/providers/providers.ts';
+import { ended } from '../../support/providers/sent-message.ts';
 
 const TWILIO = PROVIDERS['twilio']!;
 
