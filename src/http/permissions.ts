@@ -36,6 +36,7 @@ export const permissions = {
   'contact:write': MEMBERS,
   'contact:delete': ADMINISTRATORS,
   'contact:export': ADMINISTRATORS,
+  'contact_data:read': ADMINISTRATORS,
   'contact:import': ADMINISTRATORS,
   'contact:merge': MEMBERS,
   'conversation:create': MEMBERS_AND_BOTS,

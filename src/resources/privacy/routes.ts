@@ -19,7 +19,7 @@ export const privacy = routes('');
 privacy.get(
   '/contacts/:contact_id/export',
   {
-    permission: 'contact:export',
+    permission: 'contact_data:read',
     summary: 'Download all that is stored of a contact',
     description:
       'A ZIP file with the contact, the notes about it, its ratings, conversations, messages and files. Its README says what is where.',
