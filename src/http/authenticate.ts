@@ -19,9 +19,9 @@ export type Family = 'application' | 'platform';
  * Identifies the caller by the token or session in the headers, counts the request against `limits`, and on paths with
  * an account checks that the caller belongs to it. Sets `caller` and `account`, and the user in `tx`; stores when the token or session was
  * last used, and accepts the caller's invitation to the account, if there is one.
- * @throws AppError `too_many_requests`; `unauthorized` without a valid token or session, and in a suspended account; `not_found` for an account
- *   that the caller does not belong to; `access_denied` for a token of the wrong family, and for a bot
- *   on a path without an account
+ * @throws AppError `too_many_requests`; `unauthorized` without a valid token or session, and in a suspended account;
+ *   `not_found` for an account that the caller does not belong to; `access_denied` for a token of the wrong family, and
+ *   for a bot on a path without an account
  */
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
