@@ -96,6 +96,23 @@ describe('parley accounts suspend and resume', () => {
   });
 });
 
+describe('an account that is being deleted', () => {
+  it('is not shown, and cannot be opened again', async () => {
+    const { id } = await givenAccountIn(place, 'leaving@example.com');
+    const leaving = { status: 'suspended', deleted_at: new Date() } as const;
+    await withRows(place, (rows) => rows.updateTable('accounts').set(leaving).where('id', '=', id).execute());
+
+    const resumed = await accounts('resume', String(id));
+    const deleted = await accounts('delete', String(id), '--yes');
+    const { stdout } = await accounts('list', '--json');
+
+    expect([resumed, deleted].map(({ code, stderr }) => [code, stderr])).toEqual(
+      Array(2).fill([1, expect.stringContaining('Account not found')]),
+    );
+    expect(JSON.parse(stdout).map((account: { id: number }) => account.id)).not.toContain(id);
+  });
+});
+
 describe('parley accounts delete', () => {
   it('says what the account has, and removes its rows and files, without a server', async () => {
     const account = await givenFull('Doomed');
