@@ -1,27 +1,33 @@
-/** Keys of a part, which has a bit for each. */
+/** How many keys are in a part, and in a byte of it. */
 const PART_KEYS = 2 ** 16;
+const BITS = 8;
 
 /** A set of integer keys that takes a bit for each, where they are close together as those of rows are. */
 export class KeySet {
   readonly #parts = new Map<number, Uint8Array>();
 
   add(key: number): void {
-    const at = Math.floor(key / PART_KEYS);
-    let part = this.#parts.get(at);
-    if (!part) this.#parts.set(at, (part = new Uint8Array(PART_KEYS / 8)));
-    const bit = key - at * PART_KEYS;
-    part[bit >> 3]! |= 1 << (bit & 7);
+    const bit = ((key % PART_KEYS) + PART_KEYS) % PART_KEYS;
+    const part = this.#partOf((key - bit) / PART_KEYS);
+    const byte = Math.floor(bit / BITS);
+    part[byte] = (part[byte] ?? 0) | (1 << (bit % BITS));
   }
 
   /** One of the keys that `others` lacks; null = it has all of them. */
   firstNotIn(others: KeySet): number | null {
-    for (const [at, part] of this.#parts) {
-      const other = others.#parts.get(at);
-      const index = part.findIndex((bits, index) => (bits & ~(other?.[index] ?? 0)) !== 0);
-      if (index === -1) continue;
-      const lacking = part[index]! & ~(other?.[index] ?? 0);
-      return at * PART_KEYS + index * 8 + Math.log2(lacking & -lacking);
+    for (const [number, part] of this.#parts) {
+      const other = others.#parts.get(number);
+      for (const [byte, bits] of part.entries()) {
+        const lacking = bits & ~(other?.[byte] ?? 0);
+        if (lacking !== 0) return number * PART_KEYS + byte * BITS + Math.log2(lacking & -lacking);
+      }
     }
     return null;
+  }
+
+  #partOf(number: number): Uint8Array {
+    const part = this.#parts.get(number) ?? new Uint8Array(PART_KEYS / BITS);
+    this.#parts.set(number, part);
+    return part;
   }
 }

@@ -32,7 +32,7 @@ export class NamedRows {
   /** @throws BackupError when a row names one that was not there */
   requireAll(path: string): void {
     for (const { table, reference, named } of this.#references) {
-      const lacking = named.firstNotIn(this.#keys.get(keyOf(reference))!);
+      const lacking = named.firstNotIn(this.#keys.get(keyOf(reference)) ?? new KeySet());
       if (lacking === null) continue;
       throw new BackupError(
         `${path} is damaged: a row of ${table} names ${keyOf(reference)} ${lacking} as its ${reference.column}, which it lacks`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { endLeases } from '../support/database/end-leases.ts';
 import { withRows } from '../support/database/rows.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -51,7 +52,7 @@ it('kill -9 mails no message twice that follows a contact, and says of each what
         (count) => count >= Math.min(enough, (kill + 1) * CONTACTS),
       );
       await account.server.kill();
-      await endLeases();
+      await endLeases(place);
       account.server = await serveParley(place, settings);
     }
     const statuses = await eventually(statusesOf, (all) => all.length === written.length && !all.includes('queued'));
@@ -85,18 +86,6 @@ function passTime(): Promise<unknown> {
       .where('kind', '=', 'continue_by_email')
       .where('status', '=', 'pending')
       .where('leased_by', 'is', null)
-      .execute(),
-  );
-}
-
-/** As if the time had passed for which a killed process holds what it does. */
-function endLeases(): Promise<unknown> {
-  return withRows(place, (rows) =>
-    rows
-      .updateTable('jobs')
-      .set({ due_at: new Date(0), leased_by: null, leased_until: null })
-      .where('leased_by', 'is not', null)
-      .where('status', '=', 'pending')
       .execute(),
   );
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Db } from '../../src/db/database.ts';
 import { type Clock, givenClock } from '../support/time/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { letFaultsHappen } from '../support/faults/faults.ts';
 import { randomFrom } from '../support/random.ts';
 import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { countedRows, keptCounts } from '../support/database/kept-counts.ts';
 import { withRows } from '../support/database/rows.ts';
 import {
   givenServedAccount,
@@ -83,7 +83,7 @@ onlyIf(canMount(), describe)(`${SECONDS} seconds of faults under ${WRITERS} writ
       await expectStates(acknowledged);
       await expectContacts(acknowledged.contacts);
       await expectDeliveries();
-      expect(await keptCounts()).toEqual(await countedRows());
+      expect(await keptCounts(account)).toEqual(await countedRows(account));
       await expectMails(acknowledged.transcripts);
       await expectFiles(acknowledged.files);
     },
@@ -163,45 +163,6 @@ async function expectDeliveries(): Promise<void> {
   expect([...bodies.values()].filter((contents) => contents.size > 1)).toEqual([]);
   expect([...events].filter(([, ids]) => ids.size > 1)).toEqual([]);
 }
-
-/** The counts that are kept beside the rows. */
-const keptCounts = () =>
-  withRows(account.place, async (rows) => ({
-    contacts: Number(
-      (
-        await rows
-          .selectFrom('accounts')
-          .select('contacts_count')
-          .where('id', '=', account.id)
-          .executeTakeFirstOrThrow()
-      ).contacts_count,
-    ),
-    conversations: await rows
-      .selectFrom('conversation_counts')
-      .select(['status', 'inbox_id as inbox', 'assignee_id as assignee', 'count'])
-      .where('count', '<>', 0)
-      .orderBy('status')
-      .orderBy('inbox_id')
-      .orderBy('assignee_id')
-      .execute(),
-  }));
-
-/** The same, one row after the other. */
-const countedRows = () =>
-  withRows(account.place, async (rows) => ({
-    contacts: (await rows.selectFrom('contacts').select('id').where('account_id', '=', account.id).execute()).length,
-    conversations: (
-      await rows
-        .selectFrom('conversations')
-        .select(['status', 'inbox_id as inbox', sql<number>`coalesce(assignee_id, 0)`.as('assignee')])
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .groupBy(['status', 'inbox_id', sql`coalesce(assignee_id, 0)`])
-        .orderBy('status')
-        .orderBy('inbox_id')
-        .orderBy('assignee')
-        .execute()
-    ).map((row) => ({ ...row, count: Number(row.count) })),
-  }));
 
 /** What is still to be sent, with its lane; null = there is none, and it would never be. */
 function pendingDeliveries(rows: Db) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { endLeases } from '../support/database/end-leases.ts';
 import { withRows } from '../support/database/rows.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -37,7 +38,7 @@ it('kill -9 while mailboxes are read loses no mail, and doubles none', async () 
       const enough = Math.floor(((kill + random.next()) * servers.length * MAILS) / KILLS);
       await eventually(kept, (count) => count >= enough);
       await account.server.kill();
-      await endLeases();
+      await Promise.all([endLeases(place), endLeasesOfMailboxes()]);
       account.server = await serveParley(place, settings);
     }
     const shown = await eventually(
@@ -94,15 +95,9 @@ async function messagesOf(account: ServedAccount): Promise<string[][]> {
   return all;
 }
 
-/** As if the time had passed for which a killed process holds what it does. */
-function endLeases(): Promise<unknown> {
+/** As if the time had passed for which a killed process reads a mailbox. */
+function endLeasesOfMailboxes(): Promise<unknown> {
   return withRows(place, async (rows) => {
-    await rows
-      .updateTable('jobs')
-      .set({ due_at: new Date(0), leased_by: null, leased_until: null })
-      .where('leased_by', 'is not', null)
-      .where('status', '=', 'pending')
-      .execute();
     await rows
       .updateTable('mailboxes')
       .set({ due_at: new Date(0), leased_by: null })

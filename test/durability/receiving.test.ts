@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { withRows } from '../support/database/rows.ts';
+import { endLeases } from '../support/database/end-leases.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { PIXEL } from '../support/files/media.ts';
@@ -59,7 +59,7 @@ it('kill -9 loses nothing that a provider was told is received, and doubles noth
           (count) => count >= enough,
         );
         await account.server.kill();
-        await endLeases();
+        await endLeases(place);
         account.server = await serveParley(place, settings);
       }
       await Promise.all(working);
@@ -123,16 +123,4 @@ async function messagesOf(account: ServedAccount): Promise<Shown[][]> {
     );
   }
   return all;
-}
-
-/** As if the time had passed for which a killed process holds what it does. */
-function endLeases(): Promise<unknown> {
-  return withRows(place, (rows) =>
-    rows
-      .updateTable('jobs')
-      .set({ due_at: new Date(0), leased_by: null, leased_until: null })
-      .where('leased_by', 'is not', null)
-      .where('status', '=', 'pending')
-      .execute(),
-  );
 }

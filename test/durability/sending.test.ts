@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { withRows } from '../support/database/rows.ts';
+import { endLeases } from '../support/database/end-leases.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Fault, ProviderServer } from '../support/providers/provider-server.ts';
@@ -70,7 +70,7 @@ it.each(['telegram', 'line'])('kill -9 and every fault of %s lose no message, an
       }
       if (kill === KILLS) break;
       await account.server.kill();
-      await endLeases();
+      await endLeases(place);
       account.server = await serveParley(place, settings);
     }
     const left = () => Promise.all(conversations.map((conversation) => messagesOf(account, conversation)));
@@ -99,18 +99,6 @@ it.each(['telegram', 'line'])('kill -9 and every fault of %s lose no message, an
     await server.stop();
   }
 });
-
-/** As if the time had passed for which a killed process holds what it does. */
-function endLeases(): Promise<unknown> {
-  return withRows(place, (rows) =>
-    rows
-      .updateTable('jobs')
-      .set({ due_at: new Date(0), leased_by: null, leased_until: null })
-      .where('leased_by', 'is not', null)
-      .where('status', '=', 'pending')
-      .execute(),
-  );
-}
 
 function faultsOf(provider: TestProvider): Fault[] {
   const replies = [429, 500, 400].map((status) => provider.refusal(status, 'Not now'));
