@@ -12,6 +12,8 @@ import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
 import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
 import { PROGRAM } from './executable/program-script.ts';
+import { GUIDES } from '../src/http/docs/guides.ts';
+import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
 import { checkBudgets } from './web-budgets.ts';
 
@@ -39,11 +41,11 @@ const __non_webpack_require__ = (path) => {
   return addon.exports;
 };`;
 const ADDON = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
-const GUIDE = 'config/channels.md';
 const DECODER = 'node_modules/@cf-wasm/photon/dist/lib/photon_rs_bg.wasm';
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
+console.log(checkDocs());
 await bundle();
 await bundleWorkers();
 await bundleViews();
@@ -161,7 +163,7 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
   const texts = [
     'package.json',
     'config/default.yaml',
-    GUIDE,
+    ...GUIDES.map((name) => `config/${name}.md`),
     ...Object.keys(WORKERS),
     VIEWS,
     ...globSync('templates/**/*.*'),

@@ -10,7 +10,7 @@ import { findRoute } from './http/routes/find-route.ts';
 import { health } from './http/health.ts';
 import { type MountedRoute, mountIn } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
-import { documentation } from './http/openapi/routes.ts';
+import { documentation } from './http/docs/routes.ts';
 import { limitAccounts, limitAddresses, limitCallers } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';

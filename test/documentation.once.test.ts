@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { program } from '../src/cli/program.ts';
+import { GUIDES } from '../src/http/docs/guides.ts';
+import { operationFinder } from '../src/http/docs/find-operation.ts';
+import { sectionsOf } from '../src/http/docs/sections.ts';
+import { openApi } from '../src/http/openapi/document.ts';
 import { loadConfig } from '../src/config.ts';
+import { allRoutes } from './support/openapi/routes.ts';
 import { SWITCHES } from './support/runner/switches.ts';
 
 // Files move, settings get other names: the pages that name them must follow.
@@ -10,12 +17,15 @@ const ROOT = join(import.meta.dirname, '..');
 const PAGES = [
   'README.md',
   'config/README.md',
-  'config/channels.md',
+  ...GUIDES.map((name) => `config/${name}.md`),
   'src/README.md',
   'test/README.md',
   'test/bench/README.md',
   'test/web/README.md',
 ];
+
+const parley = program();
+const findOperation = operationFinder(sectionsOf(openApi(allRoutes(), '', 'spec')));
 
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
@@ -42,6 +52,23 @@ describe.each(PAGES)('%s', (page) => {
 
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
   });
+
+  it('names only commands that there are, and options that they have', () => {
+    const lines = [
+      ...matchesOf(text, /`(parley [^`\n]+)`/g),
+      ...matchesOf(text, /^(?:sudo )?(parley (?!unix)[^|#>\n]+)/gm),
+    ];
+
+    expect(lines.filter((line) => !isCommand(line.trim().split(/\s+/).slice(1)))).toEqual([]);
+  });
+
+  it('names only operations that there are', () => {
+    // That one lists what Chatwoot has and is missing here; chatwoot-routes.once.test.ts compares it.
+    if (page === 'test/README.md') return;
+    const operations = matchesOf(text, /`((?:GET|POST|PATCH|PUT|DELETE) (?:\/|\.\.\.\/)[^`]+)`/g);
+
+    expect(operations.filter((operation) => findOperation(operation) === null)).toEqual([]);
+  });
 });
 
 describe('the switches of mechanisms', () => {
@@ -67,4 +94,20 @@ function isSetting(variable: string): boolean {
   } catch (error) {
     return !(error as Error).message.startsWith('unknown setting');
   }
+}
+
+/** Whether the command line takes these words: commands, their options, and what these are about. */
+function isCommand(words: string[]): boolean {
+  let command: Command = parley;
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next) command = next;
+    else if (word.startsWith('--') && !hasOption(command, word)) return false;
+  }
+  return command !== parley || words.every((word) => word.startsWith('-') || word === word.toUpperCase());
+}
+
+function hasOption(command: Command, name: string): boolean {
+  const options = [...command.options, ...parley.options].map(({ long }) => long);
+  return name === '--help' || options.includes(name);
 }

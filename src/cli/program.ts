@@ -81,7 +81,8 @@ async function exit(code: number): Promise<never> {
   process.exit(code);
 }
 
-function program(): Command {
+/** The whole command line. */
+export function program(): Command {
   const parley = new Command('parley')
     .description('A self-hosted customer-messaging server.')
     .option('--data-dir <folder>', 'where the database file, uploads and the secret key live')

@@ -1,45 +1,80 @@
-// Shows those articles that have every word of what is typed, those that are called so first; without this script, all.
-const search = document.getElementById('search');
-const articles = [...document.querySelectorAll('article')];
-const links = new Map([...document.querySelectorAll('nav li')].map((item) => [item.dataset.for, item]));
-const parts = [...document.querySelectorAll('nav details'), ...document.querySelectorAll('main section:not(#schemas)')];
-const texts = new Map(articles.map((article) => [article.id, textOf(article)]));
-const names = new Map(articles.map((article) => [article.id, textOf(links.get(article.id))]));
+// Shows below the search what is found while somebody types. Without this script, the form leads to a page that shows it.
+const field = document.getElementById('q');
+const form = field.form;
+const shown = document.getElementById('found') ?? belowForm();
+const PAUSE_MS = 200;
+let waiting;
+let asked = 0;
 
-function textOf(element) {
-  return element.textContent.toLowerCase();
+/** A place for what is found, empty but in the document from the start: what changes in it is read out. */
+function belowForm() {
+  const box = document.createElement('div');
+  box.className = 'live';
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  const list = document.createElement('ol');
+  list.className = 'found';
+  box.append(status, list);
+  form.after(box);
+  return box;
 }
 
-function show() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const hasAll = (text) => words.every((word) => text.includes(word));
-  let found = 0;
-  for (const article of articles) {
-    const name = names.get(article.id);
-    const isNamed = hasAll(name);
-    const isFound = hasAll(`${name} ${texts.get(article.id)}`);
-    found += isFound;
-    for (const shown of [article, links.get(article.id)]) {
-      shown.hidden = !isFound;
-      shown.classList.toggle('named', isNamed);
-    }
-  }
-  for (const part of parts) {
-    part.hidden = !part.querySelector(':is(article, li):not([hidden])');
-    part.classList.toggle('named', part.querySelector('.named') !== null);
-    if (part instanceof HTMLDetailsElement) part.open = words.length > 0;
-  }
-  document.body.classList.toggle('searching', words.length > 0);
-  document.getElementById('none').hidden = found > 0;
+/** What the server finds for the words, unless others have been typed meanwhile. */
+async function search() {
+  const words = field.value.trim();
+  const number = ++asked;
+  if (words === '') return close();
+  const answer = await fetch(`${form.action}?${new URLSearchParams({ q: words })}`).catch(() => null);
+  if (number !== asked || !answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const found = page.getElementById('found');
+  if (number !== asked || !found) return;
+  show(found.querySelector('[role=status]').textContent, [...found.querySelectorAll('li')]);
 }
 
-/** A schema that is pointed at is opened. */
+function show(sentence, entries) {
+  shown.querySelector('[role=status]').textContent = sentence;
+  shown.querySelector('ol').replaceChildren(...entries);
+  shown.classList.toggle('open', sentence !== '');
+}
+
+/** The page of the search keeps what it shows. */
+function close() {
+  asked += 1;
+  if (shown.classList.contains('live')) show('', []);
+}
+
+/** The links that arrow keys go through, from the field on. */
+function move(event) {
+  const stops = [field, ...shown.querySelectorAll('a')];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const next = stops[stops.indexOf(document.activeElement) + step];
+  if (!step || !stops.includes(document.activeElement) || !next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+field.addEventListener('input', () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(search, PAUSE_MS);
+});
+addEventListener('keydown', (event) => {
+  move(event);
+  if (event.key !== 'Escape' || !shown.matches('.live.open')) return;
+  close();
+  field.focus();
+});
+document.addEventListener('click', ({ target }) => {
+  if (!target.closest('header form') && (!shown.contains(target) || target.closest('a'))) close();
+});
+
+/** The page of one operation or schema opens what is folded there; the first page leads on to where it is. */
 function open() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const link = location.pathname === '/docs' && target?.matches('li') ? target.querySelector('a') : null;
+  if (link) location.replace(link.href);
   if (target instanceof HTMLDetailsElement) target.open = true;
 }
 
-search.hidden = false;
-search.addEventListener('input', show);
 addEventListener('hashchange', open);
 open();

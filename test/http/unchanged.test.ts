@@ -89,7 +89,7 @@ it('a request without If-None-Match gets no ETag', async () => {
 });
 
 describe('the documents of the API', () => {
-  it.each(['/openapi.json', '/docs', '/docs/channels', '/docs/docs.css', '/docs/docs.js'])(
+  it.each(['/openapi.json', '/docs', '/docs/channels', '/docs/api/label', '/docs/docs.css', '/docs/docs.js'])(
     'may be kept, and are asked for again: %s',
     async (path) => {
       const { status, headers } = await test.request('GET', path);

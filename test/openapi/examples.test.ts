@@ -110,6 +110,8 @@ async function givenWorld(): Promise<World> {
       ':key': filename,
       js: 'sdk.js',
       apps: 'slack',
+      docs: 'channels',
+      api: 'label',
     },
     publicPlaces: await givenPublicIds(test, account),
     twin: twin.id,

@@ -64,6 +64,8 @@ export const TYPICAL: Record<string, unknown> = {
   display_id: 1,
   key: 'Zk3vQx8mT1wYb6nRc4pLd9sFa2hGj5eU',
   filename: 'photo.png',
+  guide: 'channels',
+  section: 'label',
   q: 'carla',
   reset_password_token: 'as-in-the-link',
   current_page: 1,

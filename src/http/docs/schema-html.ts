@@ -81,7 +81,7 @@ function fieldsHtml(schema: Shape): Html | string {
         properties.map(
           ([name, field]) =>
             html`<li>
-              <code>${name}</code>${required.includes(name) ? '' : html` <tx>optional</tx>`} ${schemaHtml(field)}
+              <code>${name}</code>${required.includes(name) ? '' : html` <small>optional</small>`} ${schemaHtml(field)}
             </li>`,
         ),
       )}

@@ -1,5 +1,5 @@
-import type { Operation } from './document.ts';
-import { fileName, isFile } from './examples.ts';
+import type { Operation } from '../openapi/document.ts';
+import { fileName, isFile } from '../openapi/examples.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
 type Contents = Record<string, { example?: object }>;

@@ -1,41 +1,46 @@
 import type { App } from '../../app.ts';
 import { assetText } from '../../assets.ts';
-import { anything, shape, text } from '../../wire/shape.ts';
+import { found } from '../../errors.ts';
+import { object, text } from '../../fields.ts';
+import { anything, shape, text as textShape } from '../../wire/shape.ts';
 import { redirected, written } from '../routes/answer.ts';
 import type { MountedRoute } from '../routes/mount.ts';
 import { routes } from '../routes/route.ts';
 import type { Ctx } from '../state.ts';
 import { tagOf } from '../unchanged.ts';
-import { openApi } from './document.ts';
-import { documentPage } from './document-page.ts';
-import { guidePage } from './guide-page.ts';
+import { openApi } from '../openapi/document.ts';
+import { docsOf } from './docs.ts';
+import { GUIDES } from './guides.ts';
 
-/** The page loads only its own style and script. */
+/** The pages load only their own style and script, which asks this server alone. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+/** The most characters that are searched for. */
+const QUERY_LENGTH = 200;
 
 const documentShape = shape(
-  { openapi: text, info: anything, paths: anything },
-  { jsonSchemaDialect: text, servers: anything, tags: anything, webhooks: anything, components: anything },
+  { openapi: textShape, info: anything, paths: anything },
+  { jsonSchemaDialect: textShape, servers: anything, tags: anything, webhooks: anything, components: anything },
 );
 
-/** /openapi.json and /docs, with the guides, of the routes that `all` gives at the first request. */
+/** /openapi.json and the pages below /docs, of the routes that `all` gives at the first request. */
 export function documentation(app: App, all: () => readonly MountedRoute[]) {
   const document = once(() => openApi(all(), app.installation.publicUrl, app.installation.dialect));
   const json = once(() => kept(JSON.stringify(document())));
-  const page = once(() => kept(documentPage(document())));
-  const channels = once(() => kept(guidePage(assetText('config/channels.md'))));
+  const docs = once(() => docsOf(document()));
+  const pages = new Map<string, Kept>();
   const style = once(() => kept(assetText('templates/docs/docs.css')));
   const script = once(() => kept(assetText('templates/docs/docs.js')));
-  const docs = routes('');
+  const list = routes('');
 
-  docs.get(
+  list.get(
     '/openapi.json',
     {
       permission: 'docs:read',
@@ -48,46 +53,76 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
     },
   );
 
-  docs.get(
+  list.get(
     '/docs',
-    { permission: 'docs:read', summary: 'Show this document as a page', ...pageOf('text/html') },
-    ({ ctx }) => sendPage(ctx, page()),
+    { permission: 'docs:read', summary: 'Show the guides and the operations', ...pageOf('text/html') },
+    ({ ctx }) => sendPage(ctx, pageAt('/docs')),
   );
 
-  docs.get(
-    '/docs/channels',
+  list.get(
+    '/docs/:guide',
     {
       permission: 'docs:read',
-      summary: 'Show the guide to channels',
-      description: 'How each kind of inbox is set up at its provider, step by step.',
+      summary: 'Show a guide',
+      description: `There are: ${GUIDES.map((name) => `\`${name}\``).join(', ')}.`,
       ...pageOf('text/html'),
     },
-    ({ ctx }) => sendPage(ctx, channels()),
+    ({ ctx, params }) => sendPage(ctx, pageAt(`/docs/${params.guide}`)),
   );
 
-  docs.get(
+  list.get(
+    '/docs/api/:section',
+    {
+      permission: 'docs:read',
+      summary: 'Show the operations of a section',
+      description: 'As `/docs` lists them, such as `label` or `agent-bot`; `events` has what webhooks are sent.',
+      ...pageOf('text/html'),
+    },
+    ({ ctx, params }) => sendPage(ctx, pageAt(`/docs/api/${params.section}`)),
+  );
+
+  list.get(
+    '/docs/search',
+    {
+      permission: 'docs:read',
+      summary: 'Search the guides and the operations',
+      description: 'Finds words, their beginnings, other words for the same, and words with a typing error.',
+      query: object({ q: text(QUERY_LENGTH) }),
+      answer: written('text/html'),
+    },
+    ({ ctx, query: { q = '' } }) => sendPage(ctx, kept(docs().search(q))),
+  );
+
+  list.get(
     '/swagger',
     {
       permission: 'docs:read',
-      summary: 'Go to the page of this document',
+      summary: 'Go to the pages of this document',
       description: 'The address that it has at Chatwoot.',
       answer: redirected,
     },
     ({ ctx, publicUrl }) => ctx.set('Location', `${publicUrl}/docs`),
   );
 
-  docs.get(
+  list.get(
     '/docs/docs.css',
-    { permission: 'docs:read', summary: 'Get the style of the page', ...pageOf('text/css') },
+    { permission: 'docs:read', summary: 'Get the style of the pages', ...pageOf('text/css') },
     ({ ctx }) => send(ctx, 'css', style()),
   );
 
-  docs.get(
+  list.get(
     '/docs/docs.js',
-    { permission: 'docs:read', summary: 'Get the script of the page', ...pageOf('text/javascript') },
+    { permission: 'docs:read', summary: 'Get the script of the pages', ...pageOf('text/javascript') },
     ({ ctx }) => send(ctx, 'js', script()),
   );
-  return docs;
+  return list;
+
+  /** @throws AppError when there is no such page */
+  function pageAt(path: string): Kept {
+    const page = pages.get(path) ?? kept(found(docs().pages.get(path), 'Page')());
+    pages.set(path, page);
+    return page;
+  }
 }
 
 /** What a page answers; 304 to a browser that has it. */

@@ -1,0 +1,36 @@
+import type { Document } from '../openapi/document.ts';
+import { entriesOf } from './entries.ts';
+import { operationFinder } from './find-operation.ts';
+import { guidePage } from './guide-page.ts';
+import { readGuides } from './guides.ts';
+import { homePage } from './home-page.ts';
+import type { Menu } from './page.ts';
+import { searchIn } from './search-index.ts';
+import { searchPage } from './search-page.ts';
+import { sectionPage } from './section-page.ts';
+import { schemaPlaces, sectionsOf } from './sections.ts';
+
+/** The pages of /docs. `pages`: how each is made, by its path. */
+export type Docs = { pages: ReadonlyMap<string, () => string>; search(query: string): string };
+
+/** The guides and the document as pages. Each is made when it is asked for, and the index when something is searched. */
+export function docsOf(document: Document): Docs {
+  const sections = sectionsOf(document);
+  const guides = readGuides(document.info['x-dialect']);
+  const { title: name, version } = document.info;
+  const menu: Menu = { name, guides, sections };
+  const places = schemaPlaces(sections);
+  const findOperation = operationFinder(sections);
+  let search: ReturnType<typeof searchIn> | undefined;
+  return {
+    pages: new Map<string, () => string>([
+      ['/docs', () => homePage(menu, version, sections)],
+      ...guides.map((guide) => [guide.href, () => guidePage(guide, menu, findOperation)] as const),
+      ...sections.map((section) => [section.href, () => sectionPage(section, { document, menu, places })] as const),
+    ]),
+    search(query) {
+      search ??= searchIn(entriesOf(guides, sections, findOperation));
+      return searchPage(query, search(query), menu);
+    },
+  };
+}

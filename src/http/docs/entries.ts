@@ -1,0 +1,67 @@
+import { guideHtml } from './guide-html.ts';
+import type { FindOperation } from './find-operation.ts';
+import type { Guide } from './guides.ts';
+import { type Entry, GUIDE, SCHEMA } from './search-index.ts';
+import type { Section } from './sections.ts';
+
+/** All that can be searched for: the parts of the guides, the operations, the events and the schemas. */
+export function entriesOf(
+  guides: readonly Guide[],
+  sections: readonly Section[],
+  findOperation: FindOperation,
+): Entry[] {
+  return [...guides.flatMap((guide) => partsOf(guide, findOperation)), ...sections.flatMap(entriesIn)];
+}
+
+function partsOf({ title: guide, href, markdown }: Guide, findOperation: FindOperation): Entry[] {
+  return guideHtml(markdown, findOperation).parts.map(({ id, level, title, text }) => ({
+    href: level === 1 ? href : `${href}#${id}`,
+    title,
+    kind: level === 1 ? GUIDE : `Guide: ${guide}`,
+    name: '',
+    fields: '',
+    text,
+  }));
+}
+
+function entriesIn({ title: section, href, operations, events, schemas }: Section): Entry[] {
+  return [
+    ...operations.map(({ path, method, operation }) => ({
+      href: `${href}#${operation.operationId}`,
+      title: operation.summary,
+      kind: section,
+      name: `${method.toUpperCase()} ${path}`,
+      fields: [...operation.parameters, operation.requestBody ?? {}].map(namesIn).join(' '),
+      text: operation.description,
+    })),
+    ...events.map(({ operationId, summary, description = '' }) => ({
+      href: `${href}#${operationId}`,
+      title: summary,
+      kind: section,
+      name: operationId.replace('receive_', ''),
+      fields: '',
+      text: description,
+    })),
+    ...schemas.map(([name, schema]) => ({
+      href: `${href}#schema-${name}`,
+      title: name,
+      kind: SCHEMA,
+      name: '',
+      fields: namesIn(schema),
+      text: '',
+    })),
+  ];
+}
+
+/** The names of a parameter, and of the properties of schemas. */
+function namesIn(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return '';
+  return Object.entries(part)
+    .map(([key, value]) => {
+      if (key === 'name' && typeof value === 'string') return value;
+      if (key === 'example') return '';
+      return `${key === 'properties' ? Object.keys(value as object).join(' ') : ''} ${namesIn(value)}`;
+    })
+    .filter((names) => names.trim() !== '')
+    .join(' ');
+}

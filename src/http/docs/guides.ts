@@ -1,0 +1,19 @@
+import { assetText } from '../../assets.ts';
+import type { Dialect } from '../../dialect.ts';
+import { guideIn } from '../openapi/guide.ts';
+
+/** The guides, in the order in which they are listed: each is config/NAME.md. */
+export const GUIDES = ['signing-in', 'requests', 'webhooks', 'channels', 'backup'] as const;
+
+/** A guide in Markdown, as /docs/NAME shows it. */
+export type Guide = { name: string; title: string; href: string; markdown: string };
+
+/** The guides, the one to requests with the dialect of this server. */
+export function readGuides(dialect: Dialect): Guide[] {
+  return GUIDES.map((name) => {
+    const text = assetText(`config/${name}.md`);
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
+    const markdown = name === 'requests' ? `# ${title}\n\n${guideIn(dialect)}` : text;
+    return { name, title, href: `/docs/${name}`, markdown };
+  });
+}

@@ -1,0 +1,28 @@
+import { html, type Html, join } from './html.ts';
+import { type Menu, pageHtml } from './page.ts';
+import type { Entry, Found } from './search-index.ts';
+
+/** What was found for the query, as a page; the script of the other pages shows its part `found` while somebody types. */
+export function searchPage(query: string, found: Found, menu: Menu): string {
+  const body = html`<h1>Search</h1>
+    <div id="found">
+      <p role="status">${sentenceOf(query, found)}</p>
+      <ol class="found">
+        ${join(found.entries.map(entryHtml))}
+      </ol>
+    </div>`;
+  return pageHtml({ title: query === '' ? 'Search' : `Search: ${query}`, href: '/docs/search', body, query }, menu);
+}
+
+function sentenceOf(query: string, { entries, hasAll }: Found): string {
+  if (query.trim() === '') return 'Enter words to search for, such as "create contact".';
+  if (entries.length === 0) return 'Nothing was found.';
+  const number = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+  return hasAll ? `${number}, the best first.` : `Nothing has all of these words; ${number} with some of them.`;
+}
+
+function entryHtml({ href, title, kind, name }: Entry): Html {
+  return html`<li>
+    <a href="${href}">${title}</a> <small>${kind}</small> ${name === '' ? '' : html`<code>${name}</code>`}
+  </li>`;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stemOf, synonymsOf } from '../../../src/http/docs/synonyms.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+/** The titles and addresses of what is found, and what is said of it. */
+async function search(query: string) {
+  const { text } = await test.request('GET', `/docs/search?${new URLSearchParams({ q: query })}`);
+  const [, found = ''] = text.split('<div id="found">');
+  return {
+    titles: [...found.matchAll(/<li>\s*<a href="[^"]+">([^<]+)<\/a>/g)].map(([, title]) => title!),
+    hrefs: [...found.matchAll(/<li>\s*<a href="([^"]+)">/g)].map(([, href]) => href!),
+    said: /<p role="status">([^<]+)</.exec(found)?.[1],
+    text,
+  };
+}
+
+describe('GET /docs/search', () => {
+  it.each([
+    ['the title of an operation', 'create contact', '/docs/api/contact#post_contacts'],
+    ['its path', '/auth/sign_in', '/docs/api/session#post_auth_sign_in'],
+    ['the beginning of a word', 'canned resp', '/docs/api/canned-response#post_canned_responses'],
+    ['a plural', 'labels', '/docs/api/label#get_labels'],
+    ['a typing error', 'webhok', '/docs/webhooks'],
+    ['the name of an event', 'conversation_status_changed', '/docs/api/events#receive_conversation_status_changed'],
+    ['a guide', 'backup', '/docs/backup'],
+    ['words of a guide', 'timingSafeEqual', '/docs/webhooks#check-the-signature'],
+    ['a field', 'hmac_mandatory', '/docs/requests#contacts'],
+  ])('finds by %s', async (_, query, wanted) => {
+    const { hrefs } = await search(query);
+
+    expect(hrefs.slice(0, 3)).toContain(wanted);
+  });
+
+  it.each([
+    ['customer', '/docs/api/contact#post_contacts'],
+    ['customers', '/docs/api/contact#post_contacts'],
+    ['ticket', '/docs/api/conversation#post_conversations'],
+    ['channel', '/docs/channels'],
+    ['token', '/docs/signing-in#with-an-access-token'],
+    ['api_access_token', '/docs/signing-in#with-an-access-token'],
+    ['login', '/docs/api/session#post_auth_sign_in'],
+    ['tag', '/docs/api/label#post_labels'],
+    ['websocket', '/docs/api/cable#get_cable'],
+    ['delete ticket', '/docs/api/conversation#delete_conversations_id'],
+  ])('finds other words for the same: %s', async (query, wanted) => {
+    const { hrefs } = await search(query);
+
+    expect(hrefs.slice(0, 8)).toContain(wanted);
+  });
+
+  it('has what is called so before what only mentions it', async () => {
+    expect((await search('create contact')).titles[0]).toBe('Create a contact');
+    expect((await search('delete label')).titles[0]).toBe('Delete a label');
+    expect((await search('webhooks')).titles[0]).toBe('Webhooks');
+  });
+
+  it('says when nothing has all of the words, and shows what has some', async () => {
+    const { hrefs, said } = await search('webhook qqqqqq');
+
+    expect(said).toMatch(/^Nothing has all of these words; \d+ entries with some of them\.$/);
+    expect(hrefs).toContain('/docs/webhooks');
+  });
+
+  it('says when nothing was found, and when nothing was asked', async () => {
+    expect(await search('qqqqqq')).toMatchObject({ hrefs: [], said: 'Nothing was found.' });
+    expect(await search('')).toMatchObject({ hrefs: [] });
+    expect(await search('?!')).toMatchObject({ hrefs: [] });
+  });
+
+  it('shows what was typed as text', async () => {
+    const { text } = await search('"><script>alert(1)</script>');
+
+    expect(text).not.toContain('<script>alert');
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)');
+  });
+
+  it('refuses what is too long', async () => {
+    const { status } = await test.request('GET', `/docs/search?q=${'a'.repeat(201)}`);
+
+    expect(status).toBe(422);
+  });
+});
+
+describe('synonyms', () => {
+  it('go both ways, in each number', () => {
+    expect(synonymsOf(stemOf('Tickets'))).toContain('conversation');
+    expect(synonymsOf(stemOf('conversations'))).toContain('ticket');
+    expect(synonymsOf('qqqqqq')).toEqual([]);
+  });
+});
