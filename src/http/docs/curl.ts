@@ -2,6 +2,9 @@ import type { Operation } from '../openapi/document.ts';
 import { fileName, isFile } from '../openapi/examples.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
+/** The command goes on in the next line. */
+const LINE_END = ' \\\n  ';
+
 type Contents = Record<string, { example?: object }>;
 
 /**
@@ -21,7 +24,7 @@ export function curlsOf(
   const token = operation.security.length > 0 ? ['-H "api_access_token: $TOKEN"'] : [];
   return (bodies.length > 0 ? bodies : [[]]).map((body) => {
     const verb = method === 'get' ? [] : [`-X ${method.toUpperCase()}`];
-    return ['curl', ...verb, quoted(address), ...token, ...body].join(' ');
+    return [['curl', ...verb, quoted(address)].join(' '), ...token, ...body].join(LINE_END);
   });
 }
 

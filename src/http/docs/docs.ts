@@ -11,7 +11,7 @@ import { sectionPage } from './section-page.ts';
 import { schemaPlaces, sectionsOf } from './sections.ts';
 
 /** The pages of /docs. `pages`: how each is made, by its path. */
-export type Docs = { pages: ReadonlyMap<string, () => string>; search(query: string): string };
+export type Docs = { pages: ReadonlyMap<string, () => string>; search(query: string): Promise<string> };
 
 /** The guides and the document as pages. Each is made when it is asked for, and the index when something is searched. */
 export function docsOf(document: Document): Docs {
@@ -21,15 +21,16 @@ export function docsOf(document: Document): Docs {
   const menu: Menu = { name, guides, sections };
   const places = schemaPlaces(sections);
   const findOperation = operationFinder(sections);
-  let search: ReturnType<typeof searchIn> | undefined;
+  let index: ReturnType<typeof searchIn> | undefined;
   return {
     pages: new Map<string, () => string>([
       ['/docs', () => homePage(menu, version, sections)],
       ...guides.map((guide) => [guide.href, () => guidePage(guide, menu, findOperation)] as const),
       ...sections.map((section) => [section.href, () => sectionPage(section, { document, menu, places })] as const),
     ]),
-    search(query) {
-      search ??= searchIn(entriesOf(guides, sections, findOperation));
+    async search(query) {
+      index ??= searchIn(entriesOf(guides, sections, findOperation));
+      const search = await index;
       return searchPage(query, search(query), menu);
     },
   };

@@ -7,7 +7,8 @@ export type GuidePart = { id: string; level: number; title: string; text: string
 
 /**
  * A guide in Markdown as HTML. Links to other guides lead to their pages, those to other files of the repository become
- * text, and an operation in backticks (`GET .../labels`) leads to its description. HTML in a guide is text.
+ * text, and an operation or page in backticks
+ * (`GET .../labels`) leads there. HTML in a guide is text.
  */
 export function guideHtml(markdown: string, findOperation: FindOperation): { body: Html; parts: GuidePart[] } {
   const marked = new Marked();
@@ -26,7 +27,7 @@ export function guideHtml(markdown: string, findOperation: FindOperation): { bod
         return to === null ? shown : html`<a href="${to}">${{ text: shown }}</a>`.text;
       },
       codespan({ text }) {
-        const to = findOperation(text);
+        const to = text.startsWith('/docs/') ? text : findOperation(text);
         return to === null ? html`<code>${text}</code>`.text : html`<a href="${to}"><code>${text}</code></a>`.text;
       },
       code: ({ text }) => code(text).text,

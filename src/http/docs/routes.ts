@@ -90,7 +90,7 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
       query: object({ q: text(QUERY_LENGTH) }),
       answer: written('text/html'),
     },
-    ({ ctx, query: { q = '' } }) => sendPage(ctx, kept(docs().search(q))),
+    async ({ ctx, query: { q = '' } }) => sendPage(ctx, kept(await docs().search(q))),
   );
 
   list.get(

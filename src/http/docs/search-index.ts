@@ -13,10 +13,16 @@ export type Entry = {
   fields: string;
   text: string;
 };
-/** `hasAll`: whether the entries have all of the words; otherwise there is none, and these have some of them. */
-export type Found = { entries: Entry[]; hasAll: boolean };
+/**
+ * The best entries, and how many there are in all. `hasAll`: whether they have all of the words; otherwise none has, and
+ * these have some of them.
+ */
+export type Found = { entries: Entry[]; total: number; hasAll: boolean };
 
-const MOST = 50;
+/** The most entries that are shown. */
+const MOST = 30;
+/** So many are added to the index in one go, between which other requests are answered. */
+const CHUNK = 20;
 const BOOST = { title: 6, name: 4, kind: 2, fields: 1.5, text: 1 };
 /** Kinds of entries: a whole guide, and a schema. */
 export const GUIDE = 'Guide';
@@ -30,7 +36,7 @@ const SHORTEST_FUZZY = 5;
 const SEPARATORS = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
 
 /** A search for words, their beginnings, their synonyms, and words with a typing error; the best comes first. */
-export function searchIn(entries: readonly Entry[]): (query: string) => Found {
+export async function searchIn(entries: readonly Entry[]): Promise<(query: string) => Found> {
   const index = new MiniSearch<Entry & { id: number }>({
     fields: Object.keys(BOOST),
     tokenize: (text) => text.split(SEPARATORS),
@@ -44,18 +50,21 @@ export function searchIn(entries: readonly Entry[]): (query: string) => Found {
       boostDocument: (_, __, stored) => BOOST_OF_KIND[String(stored?.['kind'])] ?? 1,
     },
   });
-  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
-  const find = (of: readonly string[], combineWith: 'AND' | 'OR'): Entry[] =>
-    index
-      .search({ combineWith, queries: of.map(anyOf) })
-      .slice(0, MOST)
-      .flatMap(({ id }) => entries[Number(id)] ?? []);
+  await index.addAllAsync(
+    entries.map((entry, id) => ({ ...entry, id })),
+    { chunkSize: CHUNK },
+  );
+  const find = (words: readonly string[], combineWith: 'AND' | 'OR'): Found => {
+    const results = index.search({ combineWith, queries: words.map(anyOf) });
+    const best = results.slice(0, MOST).flatMap(({ id }) => entries[Number(id)] ?? []);
+    return { entries: best, total: results.length, hasAll: combineWith === 'AND' };
+  };
 
   return (query) => {
     const words = wordsOf(query);
-    if (words.length === 0) return { entries: [], hasAll: true };
+    if (words.length === 0) return { entries: [], total: 0, hasAll: true };
     const withAll = find(words, 'AND');
-    return withAll.length > 0 ? { entries: withAll, hasAll: true } : { entries: find(words, 'OR'), hasAll: false };
+    return withAll.total > 0 ? withAll : find(words, 'OR');
   };
 }
 

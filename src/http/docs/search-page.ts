@@ -14,12 +14,14 @@ export function searchPage(query: string, found: Found, menu: Menu): string {
   return pageHtml({ title: query === '' ? 'Search' : `Search: ${query}`, href: '/docs/search', body, query }, menu);
 }
 
-function sentenceOf(query: string, { entries, hasAll }: Found): string {
+function sentenceOf(query: string, { entries, total, hasAll }: Found): string {
   if (query.trim() === '') return 'Enter words to search for, such as "create contact".';
-  if (entries.length === 0) return 'Nothing was found.';
-  const number = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
-  return hasAll ? `${number}, the best first.` : `Nothing has all of these words; ${number} with some of them.`;
+  if (total === 0) return 'Nothing was found.';
+  const number = total > entries.length ? `the best ${entries.length} of ${total} entries` : entryCount(total);
+  return hasAll ? `Found: ${number}.` : `Nothing has all of these words. Found with some of them: ${number}.`;
 }
+
+const entryCount = (total: number) => (total === 1 ? '1 entry' : `${total} entries`);
 
 function entryHtml({ href, title, kind, name }: Entry): Html {
   return html`<li>

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { checkDocs } from '../../../bin/docs-budgets.ts';
 import { GUIDES } from '../../../src/http/docs/guides.ts';
 import { operationIdOf } from '../../../src/http/openapi/names.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { readDocument } from '../../support/openapi/check-answer.ts';
+import { readDocument, whole } from '../../support/openapi/check-answer.ts';
 import { allRoutes } from '../../support/openapi/routes.ts';
+
+type Operation = { requestBody?: { content: Record<string, { example?: unknown }> } };
 
 let test: TestApp;
 beforeAll(async () => {
@@ -70,7 +74,7 @@ describe('an operation', () => {
 
     expect(article).toContain('<a href="#post_webhooks"><b class="post">post</b> <code>');
     expect(shown(article)).toContain(
-      `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' -H "api_access_token: $TOKEN" -H 'Content-Type: application/json' -d '{"url":"https://`,
+      `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' \\\n  -H "api_access_token: $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"url":"https://`,
     );
     expect(article).toMatch(/<h3>Answer 20[01]<\/h3>.*<pre><code>\{\n {2}"id": 1,/s);
     expect(article).toContain('<code>account_id</code>');
@@ -90,6 +94,35 @@ describe('an operation', () => {
           !/<h3>Request<\/h3>\s*<pre><code>curl .*<h3>Answer \d+<\/h3>\s*<(pre|details|p)/s.test(article),
       );
     expect(without).toEqual([]);
+  });
+
+  it('has lines that a shell takes for the example of its body, which is tried in examples.test.ts', async () => {
+    const pages = (await Promise.all((await pathsInMenu()).map(textOf))).join('');
+    const document = readDocument();
+    const articles = allRoutes().map((route) => {
+      const lines = [...articleIn(pages, operationIdOf(route)).matchAll(/<pre><code>(curl .*?)<\/code>/gs)];
+      return { route, lines: lines.map(([, line]) => shown(line!).replaceAll('&lt;', '<').replaceAll('&gt;', '>')) };
+    });
+    const script = articles.flatMap(({ lines }) => lines).join('\n');
+    const preamble = String.raw`TOKEN=token; curl() { printf '%s\0' "$@"; printf '\n'; }`;
+
+    const { stdout } = await promisify(execFile)('bash', ['-euc', `${preamble}\n${script}`]);
+
+    const calls = stdout.split('\0\n').map((call) => call.split('\0'));
+    const bodies = new Map<string, unknown>();
+    for (const { route, lines } of articles) {
+      const given = lines.map(() => calls.shift()!);
+      const data = given.flatMap((words) => (words.includes('-d') ? [words[words.indexOf('-d') + 1]!] : []));
+      const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+      const { requestBody } = whole(document.paths[path]![route.method.toLowerCase()]) as Operation;
+      const wanted = requestBody?.content['application/json']?.example;
+      if (wanted !== undefined) bodies.set(operationIdOf(route), wanted);
+      expect([operationIdOf(route), ...data.map((text) => JSON.parse(text) as unknown)].slice(0, 2)).toEqual([
+        operationIdOf(route),
+        ...(requestBody?.content['application/json'] ? [wanted ?? {}] : []),
+      ]);
+    }
+    expect(bodies.size).toBeGreaterThan(100);
   });
 
   it('says only once that numbers and flags may be text', async () => {

@@ -41,7 +41,7 @@ describe('the search', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('delete ticket');
-    await status(page).filter({ hasText: 'the best first' }).waitFor();
+    await status(page).filter({ hasText: 'Found: ' }).waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('Delete a conversation');
     await page.keyboard.press('Enter');
