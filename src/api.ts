@@ -13,8 +13,10 @@ import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/docs/routes.ts';
 import { limitAccounts, limitAddresses, limitCallers } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
+import { readinessOf } from './http/readiness.ts';
 import { request, spelling } from './http/request.ts';
 import { enterWidgetByBody } from './http/widget/enter-widget.ts';
+import { beforeStartPage, startPage } from './http/start-page.ts';
 import type { Ctx, State } from './http/state.ts';
 import { keepHeaders } from './http/write-answer.ts';
 import { accessTokens } from './resources/access_tokens/routes.ts';
@@ -141,18 +143,20 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
   const guesses = { most: tries, minutes: 30 };
   // Each call makes a limit that counts separately.
   const limitGuesses = () => limitAddresses('POST', guesses);
+  const readiness = readinessOf(app, sinceTick);
   const asPages = { ...OPEN, refusesAs: htmlPage };
   const auth = { path: '/auth', first: [signInErrors] };
 
   const all: MountedRoute[] = [
     ...mount(
       { path: '', caller: null, readsBody: false },
-      health(app, sinceTick),
+      health(readiness),
       metrics,
       documentation(app, () => all),
       files,
       packs,
     ),
+    ...mount({ path: '', caller: null, readsBody: false, first: beforeStartPage }, startPage(readiness)),
     ...mount({ path: '', ...asPages, first: widgetPages.before }, widgetPages),
     ...mount({ path: '', ...asPages, first: authorizationCallbacks.before }, authorizationCallbacks),
 

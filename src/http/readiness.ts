@@ -1,0 +1,113 @@
+import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { type App, databaseFile } from '../app.ts';
+import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
+import { migrationState } from '../db/migrate.ts';
+import { probeWriting } from '../db/probe.ts';
+import { AppError } from '../errors.ts';
+import { uploadsFolder } from '../storage/files.ts';
+import { SECOND } from '../time.ts';
+
+const LATEST_TICK_MS = 15 * SECOND;
+/** How long a check may take; monitors do not wait much longer. */
+const CHECK_MS = 1500;
+/** How long the result of a check is reused. */
+const LOOK_EVERY_MS = 500;
+/** Bytes that are written to see whether the disk has space. */
+const PROBE_BYTES = 64 * 1024;
+
+/** What each check has found: `ok` or a sentence; and the names of those that failed. */
+export type Readiness = { checks: Record<string, string>; failed: string[] };
+
+/**
+ * Looks whether the server can work. What was found is shared by all who ask within half a second. `sinceTick` gives the
+ * milliseconds since the scheduler last ticked; null = this process runs no jobs.
+ */
+export function readinessOf(app: App, sinceTick: (() => number) | null): () => Promise<Readiness> {
+  const checks: Record<string, () => Promise<void>> = {
+    database: () => checkDatabase(app),
+    migrations: () => checkMigrations(app),
+    storage: () => checkStorage(app.config.data_dir),
+    ...(sinceTick && { scheduler: async () => checkScheduler(sinceTick()) }),
+  };
+  return atIntervals(LOOK_EVERY_MS, async () => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
+    );
+    const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
+    return { checks: Object.fromEntries(results), failed };
+  });
+}
+
+/** Runs `work` at most once in `ms` and shares its result, because anyone may call it and it writes to disk. */
+function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let latest: { begunAt: number; result: Promise<T> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (!latest || now - latest.begunAt >= ms) latest = { begunAt: now, result: work() };
+    return latest.result;
+  };
+}
+
+async function outcome(app: App, check: () => Promise<void>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(sentenceOf(app.faults.lasting())), CHECK_MS);
+  });
+  try {
+    return await Promise.race([check().then(() => 'ok'), late]);
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    const fault = faultOf(error);
+    if (fault) return sentenceOf(fault);
+    // The driver's message is only for the log.
+    app.log.error({ err: error }, 'not ready');
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sentenceOf(fault: Fault | null): string {
+  return fault ? FAULT_SENTENCES[fault] : 'does not answer';
+}
+
+async function checkDatabase(app: App): Promise<void> {
+  if (app.faults.isLasting('full')) throw new AppError('unavailable', sentenceOf('full'));
+  // SQLite goes on writing to a deleted file, whose content is lost when the process ends.
+  const isGone = !app.config.database.url && !(await exists(databaseFile(app.config)));
+  if (isGone) throw new AppError('unavailable', 'its file is gone');
+  await probeWriting(app.tx());
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+  );
+}
+
+async function checkMigrations(app: App): Promise<void> {
+  const { pending, unknown } = await migrationState(app.orm);
+  if (pending.length > 0) throw new AppError('unavailable', `not applied: ${pending.join(', ')}`);
+  if (unknown.length > 0) throw new AppError('unavailable', `from a newer version: ${unknown.join(', ')}`);
+}
+
+/** Checks that files can be written to the folder of uploads. */
+async function checkStorage(dataDir: string): Promise<void> {
+  const folder = uploadsFolder(dataDir);
+  const path = join(folder, `probe-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flag: 'wx' });
+  } finally {
+    await unlink(path).catch(() => {});
+  }
+}
+
+function checkScheduler(sinceTick: number): void {
+  if (sinceTick > LATEST_TICK_MS) {
+    throw new AppError('unavailable', `has not ticked for ${Math.floor(sinceTick / SECOND)} s`);
+  }
+}
