@@ -60,6 +60,7 @@ export async function run(argv: readonly string[]): Promise<never> {
   const parley = program();
   const codeOf = (error: unknown) => report(error, parley.opts<GlobalOptions>());
   ignoreForeignSettings();
+  if (process.env['NO_COLOR'] || argv.includes('--no-color')) printWithoutColors();
   process.on('uncaughtException', (error) => process.exit(codeOf(error)));
   // The reader may close the pipe before the end: parley config | head -1
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
@@ -99,10 +100,7 @@ export function program(): Command {
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: () => {} })
-    .addHelpText('after', EXAMPLES)
-    .hook('preAction', (parley) => {
-      if (!parley.opts<GlobalOptions>().color) process.env['NO_COLOR'] = '1';
-    });
+    .addHelpText('after', EXAMPLES);
   for (const command of commands) parley.addCommand(command);
   settle(parley);
   return parley;
@@ -124,6 +122,12 @@ function mistake({ message }: CommanderError, command: Command): string {
 
 function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+/** Tells Node.js, which reads NO_COLOR, and the library of the terminal views, which reads FORCE_COLOR alone. */
+function printWithoutColors(): void {
+  process.env['NO_COLOR'] = '1';
+  process.env['FORCE_COLOR'] = '0';
 }
 
 /**

@@ -19,12 +19,17 @@ export const logForPeople: DestinationStream = {
 
 /** A line of the log as rows of at most `width` characters, as far as there are spaces in it; that of a request without its id. */
 export function inRows(line: string, width: number): string {
-  const { level, time, msg, err, ...details } = JSON.parse(line) as Line & Facts;
+  const { level, time, msg, err, ...details } = JSON.parse(line, withoutControls) as Line & Facts;
   const { sentence, facts } = msg === 'request' ? request(details) : { sentence: msg, facts: pairs(details) };
   const clock = time.slice('2026-01-01T'.length, '2026-01-01T00:00:00'.length);
   const head = `${styleText('dim', clock)} ${styleText(colorOf(level), level.padEnd(5))} `;
   const rows = [...besides(sentence, facts, width - HEAD.length), ...(err?.stack ?? err?.message ?? '').split('\n')];
   return `${head}${rows.filter((row) => row !== '').join(`\n${' '.repeat(HEAD.length)}`)}\n`;
+}
+
+/** Texts without what a terminal would obey; an error's stack keeps its rows. */
+function withoutControls(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(/[^\P{Cc}\n]+/gu, ' ') : value;
 }
 
 /** The facts beside the sentence, or below it where they do not fit. */

@@ -10,8 +10,6 @@ type Views = typeof views;
 
 /** The terminal views, loaded when needed. */
 export async function loadViews(): Promise<Views> {
-  // ink's colours know only this variable.
-  if (process.env['NO_COLOR']) process.env['FORCE_COLOR'] = '0';
   return isSea() ? importText(assetText(VIEWS_ASSET)) : import('./views.ts');
 }
 
