@@ -31,12 +31,18 @@ main() {
     return
   fi
   check_machine
+  check_rights
   [ "$action" != service ] || check_service
+  [ "$action" = install ] || check_port
   build
   install_program
   case $action in
     serve) serve ;;
     service) install_service ;;
+    install)
+      say_where "$program serve"
+      say "  First account   $program create-account --name NAME --email ADDRESS"
+      ;;
   esac
 }
 
@@ -88,6 +94,35 @@ check_machine() {
   [ "${major%%.*}" -ge 20 ] || fail "Node.js 20 or later is needed, and this is $version: install a newer one from https://nodejs.org"
 }
 
+# Before the build, which takes a minute.
+check_rights() {
+  mkdir -p "$here/dist" 2>/dev/null && [ -w "$here/dist" ] || fail "cannot write to $here, where the program is built"
+  place=$prefix/bin
+  while [ ! -e "$place" ]; do place=$(dirname "$place"); done
+  [ -d "$place" ] && [ -w "$place" ] || fail "cannot write to $place: choose another folder with --prefix, or run as root"
+}
+
+# Where it is known already what the settings say; "serve" looks again.
+check_port() {
+  [ "$action" != service ] || ! systemctl is-active --quiet parley || return 0
+  if [ -x "$program" ]; then
+    settings=$("$program" config --json 2>/dev/null) || return 0
+    require_port "$(printf '%s' "$settings" | field server.host)" "$(printf '%s' "$settings" | field server.port)"
+  elif [ ! -e "$SETTINGS" ] && [ ! -e "$(own_settings)" ]; then
+    require_port "${PARLEY_SERVER_HOST:-127.0.0.1}" "${PARLEY_SERVER_PORT:-3000}"
+  fi
+}
+
+require_port() {
+  [ "$2" != 0 ] || return 0
+  can_listen "$1" "$2" ||
+    fail "port $2 of $1 is in use: stop the program that has it, or take another: PARLEY_SERVER_PORT=3001 ./install.sh --serve"
+}
+
+own_settings() {
+  printf '%s' "${XDG_CONFIG_HOME:-${HOME:-}/.config}/parley/parley.yaml"
+}
+
 # In a folder of its own, so that the checkout keeps the packages that it is developed with.
 build() {
   work=$here/dist/install
@@ -135,18 +170,13 @@ serve() {
   settings=$("$program" config --json)
   host=$(printf '%s' "$settings" | field server.host)
   port=$(printf '%s' "$settings" | field server.port)
-  can_listen "$host" "$port" ||
-    fail "port $port of $host is in use: stop the program that has it, or take another: PARLEY_SERVER_PORT=3001 ./install.sh --serve"
+  require_port "$host" "$port"
 
   # As "parley serve" would, which comes later: the other commands leave the database of an older version alone.
   "$program" migrate >/dev/null
   account=$("$program" create-account --if-none --name 'My company' --email admin@localhost --json)
   token=$(printf '%s' "$account" | field access_token)
-  case $host in
-    0.0.0.0 | ::) host=127.0.0.1 ;;
-    *:*) host="[$host]" ;;
-  esac
-  address=http://$host:$port
+  address=$(address_of "$host" "$port")
   if [ -n "$token" ]; then
     say ''
     say 'Your first account:'
@@ -163,7 +193,35 @@ serve() {
     say 'There is an account already; its token was shown when it was made. For one more:'
     say "  $program create-account --name NAME --email ADDRESS"
   fi
+  say_where "$program serve"
+  say ''
   exec "$program" serve
+}
+
+# Where everything is, and with $1 how to start again.
+say_where() {
+  settings=$("$program" config --json)
+  host=$(printf '%s' "$settings" | field server.host)
+  port=$(printf '%s' "$settings" | field server.port)
+  files=$SETTINGS
+  [ "$(id -u)" -eq 0 ] || files="$(own_settings), or $SETTINGS"
+  say ''
+  say "  Data            $(printf '%s' "$settings" | field data_dir)"
+  say "  Settings        $files; \"parley config --defaults\" has all of them"
+  case $1 in
+    systemctl*) say '  Log             journalctl -u parley' ;;
+    *) say '  Log             what "parley serve" prints' ;;
+  esac
+  say "  Documentation   $(address_of "$host" "$port")/docs, and $here/config/README.md"
+  say "  Start again     $1"
+}
+
+address_of() {
+  case $1 in
+    0.0.0.0 | ::) printf 'http://127.0.0.1:%s' "$2" ;;
+    *:*) printf 'http://[%s]:%s' "$1" "$2" ;;
+    *) printf 'http://%s:%s' "$1" "$2" ;;
+  esac
 }
 
 check_service() {
@@ -194,8 +252,8 @@ install_service() {
   else
     say 'systemd does not run here. Where it does: systemctl enable --now parley'
   fi
-  say "Settings of the service: $SETTINGS; \"parley config --defaults\" has all of them. A first account, as root:"
-  say "  $program create-account --if-none --name NAME --email ADDRESS"
+  say_where 'systemctl restart parley'
+  say "  First account   $program create-account --if-none --name NAME --email ADDRESS, as root"
 }
 
 # Readable for the service, and for nobody else, since settings may have passwords.

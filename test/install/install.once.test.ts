@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -12,8 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { bundledProgram } from '../support/bundle.ts';
 
 const INSTALL = join(import.meta.dirname, '../../install.sh');
 /** What every Linux has. */
@@ -38,6 +41,41 @@ function install(args: string[], programs: Record<string, string> = {}, script =
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
+}
+
+/** A checkout whose npm installs nothing, and whose build gives the program as it runs in tests. */
+async function givenCheckout(): Promise<string> {
+  const checkout = mkdtempSync(join(folder, 'checkout-'));
+  const start = `exec ${process.execPath} ${await bundledProgram()} "$@"`;
+  const npm = [
+    'if [ "$1" = ci ]; then mkdir -p node_modules/.bin && ln -s "$(command -v node)" node_modules/.bin/node; exit; fi',
+    `mkdir -p dist && printf '%s\\n' '#!/bin/sh' '${start}' >dist/parley && chmod 755 dist/parley`,
+  ];
+  mkdirSync(join(checkout, 'bin'));
+  mkdirSync(join(checkout, 'tools'));
+  writeFileSync(join(checkout, 'tools/npm'), `#!/bin/sh\n${npm.join('\n')}\n`, { mode: 0o755 });
+  for (const file of ['package.json', 'package-lock.json', 'bin/build.ts']) writeFileSync(join(checkout, file), '');
+  copyFileSync(INSTALL, join(checkout, 'install.sh'));
+  return checkout;
+}
+
+/** Runs the installer of the checkout to its end. */
+async function installReally(checkout: string, args: string[], env: Record<string, string> = {}) {
+  const home = join(folder, 'home');
+  const child = spawn('/bin/sh', [join(checkout, 'install.sh'), '--prefix', join(home, 'prefix'), ...args], {
+    env: {
+      PATH: `${join(checkout, 'tools')}:${dirname(process.execPath)}:/usr/bin:/bin:${home}/prefix/bin`,
+      HOME: home,
+      PARLEY_DATA_DIR: join(home, 'data'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
 }
 
 /** The names in the checkout that files of its folder `bin` read, or import. */
@@ -102,6 +140,44 @@ describe('install.sh', () => {
     expect(status).toBe(1);
     expect(stderr).toBe('no such registry\ninstall.sh: npm could not install the packages; what it said is above\n');
     expect(existsSync(join(checkout, 'dist/install'))).toBe(false);
+  });
+
+  it('says at its end where everything is, and how to start again', async () => {
+    const { code, stdout, stderr } = await installReally(await givenCheckout(), []);
+
+    expect([code, stderr]).toEqual([0, '']);
+    const home = join(folder, 'home');
+    expect(stdout).toContain(`  Data            ${home}/data\n`);
+    expect(stdout).toMatch(/ {2}Settings {8}\S*parley\.yaml.*"parley config --defaults" has all of them\n/);
+    expect(stdout).toMatch(/ {2}Log {13}what "parley serve" prints\n/);
+    expect(stdout).toContain('  Documentation   http://127.0.0.1:3000/docs, and ');
+    expect(stdout).toContain(`  Start again     ${home}/prefix/bin/parley serve\n`);
+    expect(stdout).toContain(`${home}/prefix/bin/parley create-account --name NAME --email ADDRESS\n`);
+  });
+
+  it('looks whether the port is free before it builds', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+
+    const checkout = await givenCheckout();
+    const first = await installReally(checkout, ['--serve', '--prefix', join(folder, 'none')], {
+      PARLEY_SERVER_PORT: port,
+    });
+    await installReally(checkout, []);
+    const again = await installReally(checkout, ['--serve'], { PARLEY_SERVER_PORT: port });
+    server.close();
+
+    const line = `install.sh: port ${port} of 127.0.0.1 is in use: stop the program that has it, or take another: PARLEY_SERVER_PORT=3001 ./install.sh --serve\n`;
+    expect([first.code, first.stdout, first.stderr]).toEqual([1, '', line]);
+    expect([again.code, again.stdout, again.stderr]).toEqual([1, '', line]);
+  });
+
+  it('looks whether it may write before it builds', async () => {
+    const { code, stdout, stderr } = await installReally(await givenCheckout(), ['--prefix', '/dev/null/parley']);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('install.sh: cannot write to /dev/null: choose another folder with --prefix, or run as root\n');
   });
 
   it('says that it is not in a checkout', () => {
