@@ -15,6 +15,7 @@ import { PROGRAM } from './executable/program-script.ts';
 import { GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
+import { COMMIT_FILE, commitOf } from '../src/version.ts';
 import { checkBudgets } from './web-budgets.ts';
 
 const OUTPUT = 'dist/parley';
@@ -165,9 +166,12 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     'config/default.yaml',
     ...GUIDES.map((name) => `config/${name}.md`),
     ...Object.keys(WORKERS),
+    COMMIT_FILE,
     VIEWS,
     ...globSync('templates/**/*.*'),
   ];
+  // Where there is no repository, as in a container, the variable says it.
+  writeFileSync(COMMIT_FILE, process.env['COMMIT'] || (commitOf('.') ?? ''));
   writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const sea = {
     main,

@@ -1,4 +1,23 @@
-import { assetText } from './assets.ts';
+import { execFileSync } from 'node:child_process';
+import { assetText, isExecutable } from './assets.ts';
 
 /** The version of this program, as in package.json. */
 export const VERSION = (JSON.parse(assetText('package.json')) as { version: string }).version;
+
+/** The file of the executable with the commit that it was built from, empty where that was not known. */
+export const COMMIT_FILE = 'dist/commit.txt';
+
+/** The commit that the program was built from, or whose sources run; null = not known. */
+export function commit(): string | null {
+  return (isExecutable() ? assetText(COMMIT_FILE).trim() : commitOf(new URL('..', import.meta.url))) || null;
+}
+
+/** The commit that is checked out in the folder, where Git is there and knows one; otherwise null. */
+export function commitOf(folder: string | URL): string | null {
+  try {
+    const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+  } catch {
+    return null;
+  }
+}

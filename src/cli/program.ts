@@ -22,6 +22,7 @@ import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { top } from './top/top.ts';
 import { users } from './users/users.ts';
+import { version } from './version.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
 /** Every command, in the order in which the help lists them. */
@@ -46,6 +47,7 @@ const commands = [
   top,
   doctor,
   config,
+  version,
 ];
 
 const EXAMPLES = `

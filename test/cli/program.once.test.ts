@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { VERSION } from '../../src/version.ts';
+import { sqliteMigrations } from '../../src/db/migrations/sqlite/all.ts';
+import { commitOf, VERSION } from '../../src/version.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
 
@@ -39,6 +40,7 @@ const COMMANDS = [
   'channels log',
   'channels retry',
   'config',
+  'version',
 ];
 
 describe('parley', () => {
@@ -54,6 +56,21 @@ describe('parley', () => {
     const { code, stdout } = await runParley(['--version'], place);
 
     expect([code, stdout]).toEqual([0, `${VERSION}\n`]);
+  });
+
+  it('tells the commit and the schema', async () => {
+    const { stdout } = await runParley(['version', '--json'], place);
+    const words = await runParley(['version'], place);
+
+    const told = JSON.parse(stdout) as Record<string, string>;
+    expect(told).toEqual({
+      version: VERSION,
+      commit: commitOf('.'),
+      schema: sqliteMigrations.at(-1)!.name,
+      node: process.versions.node,
+    });
+    expect(words.stdout).toContain(`parley ${VERSION}, `);
+    expect(words.stdout).toContain(`schema ${told['schema']}`);
   });
 
   it('prints the list of commands to standard error when none is given', async () => {

@@ -28,8 +28,9 @@ export function inRows(line: string, width: number): string {
 }
 
 /** Texts without what a terminal would obey; an error's stack keeps its rows. */
-function withoutControls(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll(/[^\P{Cc}\n]+/gu, ' ') : value;
+function withoutControls(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.replaceAll(name === 'stack' ? /[^\P{Cc}\n]+/gu : /\p{Cc}+/gu, ' ');
 }
 
 /** The facts beside the sentence, or below it where they do not fit. */
