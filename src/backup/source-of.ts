@@ -6,7 +6,7 @@ import { withSqliteSnapshot } from './tables/sqlite-snapshot.ts';
 import type { Source } from './write-backup.ts';
 
 /** What a backup of this installation is made of. */
-export function sourceOf(app: App, { withKey }: { withKey: boolean }): Source {
+export function sourceOf(app: App, { withKey, withFiles = true }: { withKey: boolean; withFiles?: boolean }): Source {
   const { config } = app;
   const database = databaseOf(config);
   return {
@@ -15,6 +15,7 @@ export function sourceOf(app: App, { withKey }: { withKey: boolean }): Source {
         ? withSqliteSnapshot(database.file, database.nativeBinding, read)
         : withPostgresSnapshot(app.tx(), read),
     dataDir: config.data_dir,
+    withFiles,
     secretKey: withKey ? config.secret_key || readSecretKey(config.data_dir) : null,
   };
 }

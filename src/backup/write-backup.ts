@@ -17,6 +17,8 @@ export type Source = {
   /** Gives `read` the database as of one moment. */
   withSnapshot(read: (snapshot: Snapshot) => Promise<void>): Promise<void>;
   dataDir: string;
+  /** False = leave out the uploaded files. */
+  withFiles: boolean;
   /** The key that opens the secrets in the database; null = leave it out. */
   secretKey: string | null;
 };
@@ -45,10 +47,14 @@ async function* contentsOf(source: Source, now: Date, written: Partial<Written>)
   const ending: Ending = { rows: [], files: 0, missing: { count: 0, first: [] } };
   const files: Files = { stored: [], others: [] };
   yield* inside(source.withSnapshot, (snapshot) => databaseOf(snapshot, source, now, { written, ending, files }));
-  yield* filesOf(files.stored, source.dataDir, ending, (key) => noteMissing(ending, key));
-  yield* filesOf(files.others, source.dataDir, ending, () => {});
+  if (source.withFiles) yield* filesIn(source, files, ending);
   written.ending = ending;
   yield jsonEntry(ENDING, ending);
+}
+
+async function* filesIn(source: Source, files: Files, ending: Ending): AsyncGenerator<Content> {
+  yield* filesOf(files.stored, source.dataDir, ending, (key) => noteMissing(ending, key));
+  yield* filesOf(files.others, source.dataDir, ending, () => {});
 }
 
 /** What `make` gives inside of `open`, for one who takes it from outside. */

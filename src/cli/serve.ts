@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
-import { copiesFolder } from '../backup/folders.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Running } from '../server.ts';
@@ -87,10 +86,11 @@ async function becomeOnlyServer(config: Config): Promise<{ isOnly: boolean; rele
   return { isOnly: true, release: takeServeLock(database.file, database.nativeBinding) };
 }
 
-async function migrate({ config, orm, log }: App): Promise<void> {
-  const { migrate } = await import('../db/migrate.ts');
-  const applied = await migrate(orm, copiesFolder(config.data_dir), new Date());
-  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+async function migrate(app: App): Promise<void> {
+  const { migrateWithCopy } = await import('../backup/migrate-with-copy.ts');
+  const onCopied = (copy: string) => app.log.info({ copy }, 'database copied before it is migrated');
+  const { applied } = await migrateWithCopy(app, new Date(), { onCopied });
+  if (applied.length > 0) app.log.info({ migrations: applied }, 'database migrated');
 }
 
 async function listen(app: App, options: { jobs: boolean; isOnly: boolean }): Promise<Running> {

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from './tx.ts';
 
 /** How many copies are kept. */
-const KEPT = 3;
-const COPY = /^before-migration-.*\.db$/;
+const KEPT = 7;
+const COPY = /^before-migration-.*\.(db|tar\.zst)$/;
 /** A copy that is not complete, or is not known to be sound. */
 const UNFINISHED = '.unfinished';
 
@@ -16,26 +16,38 @@ class DamagedCopyError extends Error {
 }
 
 /**
- * Copies a SQLite database to `folder`, including commits of other processes, and keeps the three newest copies there. The copy
- * has its name when it is sound and on the disk; `parley restore` takes it.
+ * Copies the database to `folder`, including commits of other processes, and keeps the seven newest copies there. The copy
+ * has its name when it is sound and on the disk; `parley restore` takes it. `copyPostgres` copies a PostgreSQL database to a
+ * file, and looks whether that is sound. Returns the path of the copy.
  * @throws DamagedCopyError when it is not sound; Error when it cannot be written
  */
-export async function copyBeforeMigration(tx: Tx, folder: string, now: Date): Promise<void> {
+export async function copyBeforeMigration(
+  tx: Tx,
+  folder: string,
+  now: Date,
+  copyPostgres: (path: string) => Promise<void>,
+): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true });
-  const path = join(folder, `before-migration-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`);
+  const name = `before-migration-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+  const path = join(folder, `${name}.${tx.isPostgres ? 'tar.zst' : 'db'}`);
   const unfinished = `${path}${UNFINISHED}`;
   try {
-    await sql`vacuum into ${unfinished}`.execute(tx.db);
-    await requireSound(tx, unfinished);
+    await (tx.isPostgres ? copyPostgres(unfinished) : copySqlite(tx, unfinished));
     sync(unfinished);
     renameSync(unfinished, path);
     sync(folder);
   } finally {
     rmSync(unfinished, { force: true });
   }
-  const older = readdirSync(folder).filter((name) => COPY.test(name));
-  for (const name of older.toSorted().slice(0, -KEPT)) rmSync(join(folder, name));
+  const older = readdirSync(folder).filter((each) => COPY.test(each));
+  for (const each of older.toSorted().slice(0, -KEPT)) rmSync(join(folder, each));
+  return path;
+}
+
+async function copySqlite(tx: Tx, path: string): Promise<void> {
+  await sql`vacuum into ${path}`.execute(tx.db);
+  await requireSound(tx, path);
 }
 
 async function requireSound(tx: Tx, path: string): Promise<void> {

@@ -37,13 +37,26 @@ export function refuseNewer({ unknown }: MigrationState): void {
   );
 }
 
+/** The copy of a database with data, which is made before it is changed. */
+export type Copying = {
+  /** Copies a PostgreSQL database to this file, and looks whether that is sound; absent = it is not copied. */
+  copyPostgres?: (path: string) => Promise<void>;
+  /** Hears of the copy, before the database is changed. */
+  onCopied?: (path: string) => void;
+};
+
 /**
- * Applies the pending migrations and returns their names. A SQLite file with data is copied to `backupDir` first. On
- * PostgreSQL, several processes may call this at once.
+ * Applies the pending migrations and returns their names. A database with data is copied to `backupDir` first; null = no copy is
+ * made. On PostgreSQL, several processes may call this at once.
  * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
  *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound; UnfinishedRestoreError when a restore was interrupted
  */
-export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
+export async function migrate(
+  orm: Orm,
+  backupDir: string | null,
+  now: Date,
+  { copyPostgres, onCopied }: Copying = {},
+): Promise<string[]> {
   await requireSupportedDatabase(orm);
   return withMigrationLock(orm, async () => {
     await refuseHalfRestored(openTx(orm));
@@ -51,12 +64,16 @@ export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<s
     refuseNewer(state);
     if (state.pending.length === 0) return [];
     const tx = openTx(orm);
-    // PostgreSQL may have very much; `parley backup` copies it.
-    if (state.applied.length > 0 && !tx.isPostgres) await copyBeforeMigration(tx, backupDir, now);
+    if (state.applied.length > 0 && backupDir !== null && (copyPostgres || !tx.isPostgres)) {
+      const path = await copyBeforeMigration(tx, backupDir, now, copyPostgres ?? noCopy);
+      onCopied?.(path);
+    }
     await orm.migrator.up();
     return state.pending;
   });
 }
+
+async function noCopy(): Promise<void> {}
 
 const LOCK = 0x5061726c; // "Parl"
 
