@@ -15,8 +15,8 @@ export function commit(): string | null {
 /** The commit that is checked out in the folder, where Git is there and knows one; otherwise null. */
 export function commitOf(folder: string | URL): string | null {
   try {
-    const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    return commit.toString().trim();
   } catch {
     return null;
   }
