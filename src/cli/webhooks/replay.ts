@@ -68,7 +68,7 @@ async function wantedBy({ delivery, from = 0, to, failedSince }: Options): Promi
 }
 
 function inWords({ selected, pending }: ReplayCount, dryRun: boolean): string {
-  const left = pending === 0 ? '' : ` ${pending} are due or under way, and left alone.`;
+  const left = pending === 0 ? '' : ` Left alone: ${pending} that are due or under way.`;
   if (selected === 0) return `There is nothing to send again.${left}`;
   return dryRun
     ? `${selected} would be sent again.${left}`
