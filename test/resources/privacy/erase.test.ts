@@ -412,6 +412,26 @@ describe('erasing a contact', () => {
     await app.stop();
   });
 
+  it('cannot be escaped by a merge', async () => {
+    const app = await givenApp({}, { jobs: false });
+    const account = await givenAccount(app);
+    const [contact, other] = [await givenContact(account), await givenContact(account)];
+    await account.call('POST', `/contacts/${contact.id}/erase`);
+
+    const answers = await Promise.all(
+      [
+        { base_contact_id: other.id, mergee_contact_id: contact.id },
+        { base_contact_id: contact.id, mergee_contact_id: other.id },
+      ].map((body) => account.call('POST', '/actions/contact_merge', body)),
+    );
+
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+      [422, 'mergee_contact_id is being erased'],
+      [422, 'base_contact_id is being erased'],
+    ]);
+    await app.stop();
+  });
+
   it('is for administrators of the account', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);

@@ -3,7 +3,7 @@ import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { json, withRowLock, withDeletionLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { found } from '../../../errors.ts';
+import { found, invalidField } from '../../../errors.ts';
 import { recordContactUpdated } from '../../../events/record-contact.ts';
 import { tell } from '../../../events/tell.ts';
 import { notePresence } from '../../../presence/note-presence.ts';
@@ -17,7 +17,8 @@ import { adjustContactsCount, sortKeys } from '../write-contact.ts';
  * Merges the contact `mergeeId` into the contact `baseId`, and deletes it. Its conversations, messages, notes, ratings
  * and contact inboxes become those of `baseId`, which also takes the values and the picture that it lacks; its labels,
  * and whether it is blocked, stay. A contact merged into itself stays as it is.
- * @throws AppError `not_found`, "Contact not found", for either; `invalid` when the merged attributes break a rule of free keys
+ * @throws AppError `not_found`, "Contact not found", for either; `invalid` when the merged attributes break a rule of free keys,
+ *   or one of them is being erased
  */
 export function mergeContacts(
   tx: Tx,
@@ -29,6 +30,7 @@ export function mergeContacts(
     await lockBoth(tx, account.id, input);
     const base = await readContact(tx, account.id, input.baseId);
     if (input.baseId === input.mergeeId) return base;
+    await refuseErased(tx, input);
 
     const mergee = await readContact(tx, account.id, input.mergeeId);
     const moved = await moveBelongings(tx, mergee.id, base.id, now);
@@ -69,6 +71,18 @@ async function lockBoth(tx: Tx, accountId: number, { baseId, mergeeId }: { baseI
       'Contact',
     );
   }
+}
+
+/** What an erasure has not removed yet would go on as the other contact's. @throws AppError `invalid` */
+async function refuseErased(tx: Tx, { baseId, mergeeId }: { baseId: number; mergeeId: number }): Promise<void> {
+  const erased = await tx.db
+    .selectFrom('erasures')
+    .select('contact_id as id')
+    .where('contact_id', 'in', [baseId, mergeeId])
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  if (!erased) return;
+  throw invalidField(erased.id === baseId ? 'base_contact_id' : 'mergee_contact_id', 'is being erased');
 }
 
 /** So that what events tell of the contact that is gone is still known to be about this one. */
