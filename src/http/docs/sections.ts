@@ -30,8 +30,11 @@ export function sectionsOf(document: Document): Section[] {
   ];
 }
 
+/** Words that are no words but letters. */
+const LETTERS = /^(csat|saml)\b/i;
+
 function sectionOf(tag: string, of: Pick<Section, 'operations' | 'events' | 'schemas'>): Section {
-  const title = tag.charAt(0).toUpperCase() + tag.slice(1);
+  const title = (tag.charAt(0).toUpperCase() + tag.slice(1)).replace(LETTERS, (word) => word.toUpperCase());
   return { title, href: `/docs/api/${tag.replaceAll(' ', '-')}`, ...of };
 }
 

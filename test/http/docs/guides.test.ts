@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GUIDES } from '../../../src/http/docs/guides.ts';
+import { attemptHeaders } from '../../../src/resources/webhooks/deliveries/sign.ts';
 import { hashPassword } from '../../../src/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
@@ -81,6 +82,24 @@ describe.each(GUIDES.filter((name) => name !== 'channels'))('the guide %s', (nam
   });
 });
 
+describe('the guide to webhooks', () => {
+  it('has a program that knows requests of this server', async () => {
+    const markdown = await readFile(join(import.meta.dirname, '../../../config/webhooks.md'), 'utf8');
+    const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(markdown) ?? [];
+    const { isFromParley } = (await import(`data:text/javascript,${encodeURIComponent(program)}`)) as Program;
+
+    const body = '{"event":"message_created"}';
+    const sent = { deliveryId: '1', event: 'message_created', eventId: 1, chainLength: 0, body } as const;
+    const signature = attemptHeaders(sent, 'whsec_secret', new Date())['x-parley-signature']!;
+
+    expect(isFromParley(body, signature, 'whsec_secret')).toBe(true);
+    expect(isFromParley(`${body} `, signature, 'whsec_secret')).toBe(false);
+    expect(isFromParley(body, signature, 'whsec_other')).toBe(false);
+    expect(isFromParley(body, '', 'whsec_secret')).toBe(false);
+  });
+});
+
+type Program = { isFromParley(body: string, signature: string, secret: string): boolean };
 type Kept = { block: number; order: number; status: number; body: unknown };
 
 async function answersIn(folder: string): Promise<Kept[]> {
