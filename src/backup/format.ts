@@ -45,9 +45,13 @@ const name = () => string().required().matches(/^\w+$/);
 
 const column = object({ name: name(), type: string().oneOf(VALUE_TYPES).required() });
 /** The row of `to.table` that the column names by the value of `to.column`. */
-const reference = object({ column: name(), to: object({ table: name(), column: name() }) });
+const reference = object({ column: name(), to: object({ table: name(), column: name() }).required() });
 /** Backups of earlier versions do not say what refers to what. */
-const table = object({ name: name(), columns: array(column).required().min(1), references: array(reference) });
+const table = object({
+  name: name(),
+  columns: array(column).required().min(1),
+  references: array(reference.required()),
+});
 
 /** What every version of the format begins with. */
 export const formatShape = object({ format: number().required() });

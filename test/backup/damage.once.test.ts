@@ -126,6 +126,14 @@ describe('a backup', () => {
     expect(known).toBe('');
   });
 
+  it('is recognized as damaged when it does not say well what refers to what', async () => {
+    const verdict = await rewritten((name, content) =>
+      name === 'parley-backup.json' ? Buffer.from(content.toString().replaceAll('"to":', '"do":')) : content,
+    );
+
+    expect(verdict).toContain('FILE is damaged: parley-backup.json is not as it should be');
+  });
+
   it('is whole when it does not say what refers to what, as those of earlier versions', async () => {
     const earlier = await rewritten((name, content) =>
       name === 'parley-backup.json'
