@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { eventually } from '../support/eventually.ts';
 import { givenPlace, type Place } from '../support/database.ts';
-import { hasTerminal, startInTerminal } from '../support/terminal.ts';
+import { hasTerminal, startInTerminal } from '../support/programs/terminal.ts';
 
 let place: Place;
 beforeAll(async () => {

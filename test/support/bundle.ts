@@ -38,7 +38,7 @@ async function makeBundle(): Promise<string> {
   });
   // Written last: where this file is, the others are.
   await bundle(start, {
-    entryPoints: [join(ROOT, 'test/support/start-program.ts')],
+    entryPoints: [join(ROOT, 'test/support/programs/start-program.ts')],
     define: { 'import.meta.dirname': '__dirname' },
   });
   return start;

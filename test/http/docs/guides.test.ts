@@ -90,7 +90,7 @@ describe('the guide to webhooks', () => {
 
     const body = '{"event":"message_created"}';
     const sent = { deliveryId: '1', event: 'message_created', eventId: 1, chainLength: 0, body } as const;
-    const signature = attemptHeaders(sent, 'whsec_secret', new Date())['x-parley-signature']!;
+    const signature = attemptHeaders(sent, ['whsec_secret'], new Date())['x-parley-signature']!;
 
     expect(isFromParley(body, signature, 'whsec_secret')).toBe(true);
     expect(isFromParley(`${body} `, signature, 'whsec_secret')).toBe(false);

@@ -41,7 +41,9 @@ describe('the search', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('delete ticket');
-    await status(page).filter({ hasText: 'Found: ' }).waitFor();
+    // What is found for the first word comes before.
+    await foundIn(page).first().filter({ hasText: 'Delete a conversation' }).waitFor();
+    expect(await status(page).textContent()).toContain('Found: ');
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('Delete a conversation');
     await page.keyboard.press('Enter');

@@ -1,9 +1,9 @@
-import { fillPage, pagePolicy } from '../templates.ts';
-import { VERSION } from '../version.ts';
-import { guardedPage } from './guarded-page.ts';
+import { fillPage, pagePolicy } from '../../templates.ts';
+import { VERSION } from '../../version.ts';
+import { guardedPage } from '../guarded-page.ts';
 import type { Readiness } from './readiness.ts';
-import { htmlPage } from './routes/answer.ts';
-import { routes } from './routes/route.ts';
+import { htmlPage } from '../routes/answer.ts';
+import { routes } from '../routes/route.ts';
 
 /** The page at /, for people who open the address of the server: whether it is ready, and what to do next. */
 export function startPage(look: () => Promise<Readiness>) {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { attributes, list, number, oneOf, shape, text } from '../wire/shape.ts';
-import { iso } from '../time.ts';
+import { attributes, list, number, oneOf, shape, text } from '../../wire/shape.ts';
+import { iso } from '../../time.ts';
 import type { Readiness } from './readiness.ts';
-import { json, ok } from './routes/answer.ts';
-import { routes } from './routes/route.ts';
+import { json, ok } from '../routes/answer.ts';
+import { routes } from '../routes/route.ts';
 
 /** The release of Chatwoot that this server answers like; Chatwoot's apps warn people who use an older one. */
 const CHATWOOT_VERSION = '4.15.1';

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './database.ts';
+import type { Place } from '../database.ts';
 
 /** What gives a program a terminal; every Linux with util-linux has it. */
 const SCRIPT = '/usr/bin/script';
-const PROGRAM = join(import.meta.dirname, '../../bin/parley.js');
+const PROGRAM = join(import.meta.dirname, '../../../bin/parley.js');
 
 export const hasTerminal = existsSync(SCRIPT);
 

@@ -1,13 +1,13 @@
 import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { type App, databaseFile } from '../app.ts';
-import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
-import { migrationState } from '../db/migrate.ts';
-import { probeWriting } from '../db/probe.ts';
-import { AppError } from '../errors.ts';
-import { uploadsFolder } from '../storage/files.ts';
-import { SECOND } from '../time.ts';
+import { type App, databaseFile } from '../../app.ts';
+import { FAULT_SENTENCES, type Fault, faultOf } from '../../db/faults.ts';
+import { migrationState } from '../../db/migrate.ts';
+import { probeWriting } from '../../db/probe.ts';
+import { AppError } from '../../errors.ts';
+import { uploadsFolder } from '../../storage/files.ts';
+import { SECOND } from '../../time.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
 /** How long a check may take; monitors do not wait much longer. */
