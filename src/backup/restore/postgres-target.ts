@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
 import { hasReplaced, REPLACED } from '../../db/unfinished-restore.ts';
@@ -10,13 +11,26 @@ import { BackupError } from '../format.ts';
 /** Parley's tables that are no entities. */
 const OTHER_TABLES = ['migrations', 'message_search', 'contact_search'];
 
-/** @throws BackupError when anyone else is connected to the database */
+/** How long others may take to leave: the session of a process that was killed goes on until its statement has ended. */
+const LEAVING_MS = 5000;
+const LOOK_MS = 100;
+
+/** @throws BackupError when anyone else is connected to the database, and stays so for five seconds */
 export async function requireAlone(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(tx.db);
-  const count = rows[0]?.count ?? 0;
+  const latest = performance.now() + LEAVING_MS;
+  let count = await countOthers(tx);
+  while (count > 0 && performance.now() < latest) {
+    await sleep(LOOK_MS);
+    count = await countOthers(tx);
+  }
   if (count === 0) return;
   throw new BackupError(`the database is in use (other connections: ${count}): stop every "parley serve" first`);
+}
+
+async function countOthers(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(tx.db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Moves Parley's tables away, or removes what an attempt has left that was killed. */
