@@ -90,6 +90,8 @@ export async function quietLog(): Promise<Log> {
  */
 async function prepare(app: App, begins: boolean): Promise<void> {
   const { migrate, migrationState, refuseNewer } = await import('../db/migrate.ts');
+  const { refuseHalfRestored } = await import('../db/unfinished-restore.ts');
+  await refuseHalfRestored(app.tx());
   const state = await migrationState(app.orm);
   refuseNewer(state);
   if (state.pending.length === 0) return;

@@ -122,8 +122,14 @@ describe('a restore that was killed while it replaced', () => {
   });
   afterAll(() => place.remove());
 
-  it.each(['serve', 'migrate'])('is told by parley %s, which makes nothing', async (command) => {
-    const { code, stderr } = await runParley([command], place);
+  it.each([
+    ['serve'],
+    ['migrate'],
+    ['backup', '--to', '/dev/null'],
+    ['create-account', '--name', 'Acme', '--email', 'bea@example.com'],
+    ['jobs', 'list'],
+  ])('is told by parley %s, which makes nothing', async (...args) => {
+    const { code, stderr } = await runParley(args, place);
 
     expect([code, stderr]).toEqual([
       1,

@@ -9,6 +9,7 @@ import { sourceOf } from '../../backup/source-of.ts';
 import { writeBackup, type Written } from '../../backup/write-backup.ts';
 import type { Config } from '../../config.ts';
 import { migrationState, refuseNewer } from '../../db/migrate.ts';
+import { placingMark, refuseHalfRestored } from '../../db/unfinished-restore.ts';
 import { Failure } from '../failure.ts';
 import { isRunning, writeWhole } from '../write-whole.ts';
 import { contentsInWords, inSize } from './in-words.ts';
@@ -27,12 +28,14 @@ export type Made = { document: object; text: string };
 /** @throws Failure when there is no SQLite database, instead of making one */
 export function requireDatabase(config: Config): void {
   const path = databaseFile(config);
-  if (config.database.url || existsSync(path)) return;
+  // Where a restore was interrupted, opening the app says so.
+  if (config.database.url || existsSync(path) || existsSync(placingMark(config.data_dir))) return;
   throw new Failure(`there is no database ${path}: name the data directory with --data-dir`);
 }
 
 /** Makes a backup of the installation. @throws Failure when it cannot be written; Error when something cannot be read */
 export async function makeBackup(app: App, { file, folder, keep, withoutKey = false }: Wanted): Promise<Made> {
+  await refuseHalfRestored(app.tx());
   const state = await migrationState(app.orm);
   refuseNewer(state);
   if (state.applied.length === 0) throw new Failure('the database is empty: there is nothing to back up');
