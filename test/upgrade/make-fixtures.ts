@@ -38,7 +38,7 @@ await keep(
 async function keep(kind: 'sqlite' | 'postgresql', migrations: NamedMigration[], orm: Orm, table: string) {
   const statements = [table];
   for (const { name, class: Migration } of migrations.filter((each) => each.name <= last)) {
-    const migration = new Migration(orm.em.getDriver(), orm.config);
+    const migration = new Migration(orm.em.getDriver() as never, orm.config);
     await migration.up();
     statements.push(...migration.getQueries().map(String), `insert into migrations (name) values ('${name}')`);
     if (name === migrations[0]!.name) statements.push(...firstRows(kind));

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import pg from 'pg';
+import type { Answer } from '../support/app.ts';
 import { databaseKind, givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 import { CONTACT, MESSAGES, TOKEN } from './first-rows.ts';
@@ -34,12 +35,12 @@ async function givenRelease(name: string): Promise<Place> {
   return place;
 }
 
-async function call(path: string, body?: object) {
+async function call(path: string, body?: object): Promise<Pick<Answer, 'status' | 'body'>> {
   const response = await fetch(`${served.url}/api/v1/accounts/1${path}`, {
     headers: { api_access_token: TOKEN, 'content-type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
 const releases = globSync('*.sqlite.sql', { cwd: FIXTURES })

@@ -6,7 +6,7 @@ const PREFIXES = new Set(['api', 'v1', 'public']);
 export function operationIdOf({ method, path }: Pick<MountedRoute, 'method' | 'path'>): string {
   const segments = path.match(/[\w.]+/g) ?? [];
   const resources = segments.filter((segment) => !PREFIXES.has(segment));
-  const words = resources.length > 0 ? resources : segments;
+  const words = [resources, segments].find((some) => some.length > 0) ?? ['start'];
   const within = words.length > 2 && words[0] === 'accounts' ? words.slice(2) : words;
   return [method.toLowerCase(), ...within].join('_').replaceAll('.', '_');
 }
