@@ -109,6 +109,8 @@ export const spelling: Middleware<State> = function spelling(ctx, next) {
 };
 
 function plainPath(path: string): string {
+  // Nothing but the start page is at /.
+  if (path === '//' || path === '/.json') return path;
   const open = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return open.endsWith('.json') ? open.slice(0, -'.json'.length) : open;
 }

@@ -103,15 +103,20 @@ describe('a body of the wrong kind', () => {
 });
 
 describe('an unknown path', () => {
-  it.each([['/'], ['/api/v2'], ['/api/v1/nothing'], ['/api/v1/accounts'], ['//'], ['/%ff'], ['/api/v1/profile/x']])(
-    '%s answers 404',
-    async (path) => {
-      const { status, body } = await test.request('GET', path, { token: account.administrator.token });
+  it.each([
+    ['/.json'],
+    ['/api/v2'],
+    ['/api/v1/nothing'],
+    ['/api/v1/accounts'],
+    ['//'],
+    ['/%ff'],
+    ['/api/v1/profile/x'],
+  ])('%s answers 404', async (path) => {
+    const { status, body } = await test.request('GET', path, { token: account.administrator.token });
 
-      expect(status).toBe(404);
-      expect(body).toEqual({ error: 'Not found', message: expect.stringContaining('no such path: GET') });
-    },
-  );
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: 'Not found', message: expect.stringContaining('no such path: GET') });
+  });
 
   it('answers 404 for a method that the path does not have', async () => {
     const { status, body } = await test.request('DELETE', '/api/v1/profile', { token: account.administrator.token });

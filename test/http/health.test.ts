@@ -10,7 +10,8 @@ const ASKED = 100;
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await givenApp();
+  // A server of its own, that nothing else has asked whether it is ready.
+  test = await givenApp({ 'log.level': 'error' });
 });
 afterAll(() => test.stop());
 

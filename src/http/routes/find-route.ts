@@ -25,7 +25,8 @@ export function findRoute(routes: readonly MountedRoute[], counts: Counts): Rout
   }
 
   return async function findRoute(ctx, next) {
-    const found = table.find(methodOf(ctx), readable(ctx.path));
+    // The table takes any other target for the path /.
+    const found = ctx.path.startsWith('/') ? table.find(methodOf(ctx), readable(ctx.path)) : null;
     // An empty parameter names nothing.
     if (!found || Object.values(found.params).includes('')) return next();
     const kept = found.store as Kept;

@@ -61,7 +61,7 @@ export function operationFor(method: string, path: string, dialect = TESTED_DIAL
   const verb = method === 'PUT' ? 'PATCH' : method === 'HEAD' ? 'GET' : method;
   const [plain = ''] = path.split('?');
   const exact = plain.startsWith('/files/') || plain === '/openapi.json';
-  const served = exact ? plain : plain.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
+  const served = exact ? plain : plain.replace(/(?<=[^/])\/$/, '').replace(/(?<=[^/])\.json$/, '');
   return operations(dialect)
     .get(kindOf(verb, served))
     ?.find(({ pattern }) => pattern.test(served))?.operation;
