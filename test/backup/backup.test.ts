@@ -182,19 +182,21 @@ describe('parley restore', () => {
     expect(await allRowsOf(place)).toEqual(before);
   });
 
-  onlyOn('sqlite', it)('takes back the copy from before an upgrade, of which the last three are kept', async () => {
+  onlyOn('sqlite', it)('takes back the copy from before an upgrade, of which the last seven are kept', async () => {
     const place = await givenEmpty();
     const folder = join(place.dataDir, 'backups');
     await givenOlderSchema(place, 3);
     mkdirSync(folder);
-    for (const year of [2020, 2021, 2022]) writeFileSync(join(folder, `before-migration-${year}.db`), '');
+    const older = [2014, 2015, 2016, 2017, 2018, 2019, 2020].map((year) => `before-migration-${year}.db`);
+    for (const name of older) writeFileSync(join(folder, name), '');
 
     await runParley(['migrate'], place);
-    const [first, second, copy] = readdirSync(folder).toSorted();
+    const kept = readdirSync(folder).toSorted();
+    const copy = join(folder, kept.at(-1)!);
     await withRows(place, (rows) => rows.updateTable('accounts').set({ name: 'After' }).execute());
-    const { code, stdout, stderr } = await runParley(['restore', join(folder, copy!), '--force', '--json'], place);
+    const { code, stdout, stderr } = await runParley(['restore', copy, '--force', '--json'], place);
 
-    expect([first, second]).toEqual(['before-migration-2021.db', 'before-migration-2022.db']);
+    expect(kept.slice(0, -1)).toEqual(older.slice(1));
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({ rows: 3, files: 0 });
     const names = await withRows(place, (rows) => rows.selectFrom('accounts').select('name').execute());

@@ -1,5 +1,5 @@
 import MiniSearch, { type Query } from 'minisearch';
-import { stemOf, synonymsOf } from './synonyms.ts';
+import { groupsOf, stemOf } from './synonyms.ts';
 
 /** What can be found: an operation, an event, a schema, or a part of a guide. */
 export type Entry = {
@@ -30,7 +30,7 @@ export const SCHEMA = 'Schema';
 /** How much more or less than others entries of a kind count. */
 const BOOST_OF_KIND: Record<string, number> = { [GUIDE]: 3, [SCHEMA]: 0.3 };
 /** A synonym counts less than the word itself. */
-const SYNONYM = 0.12;
+const SYNONYM = 0.4;
 /** Shorter words are not taken for typing errors of others. */
 const SHORTEST_FUZZY = 5;
 const SEPARATORS = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
@@ -40,9 +40,10 @@ export async function searchIn(entries: readonly Entry[]): Promise<(query: strin
   const index = new MiniSearch<Entry & { id: number }>({
     fields: Object.keys(BOOST),
     tokenize: (text) => text.split(SEPARATORS),
-    processTerm: stemOf,
+    processTerm: (term) => [stemOf(term), ...groupsOf(stemOf(term))],
     storeFields: ['kind'],
     searchOptions: {
+      processTerm: stemOf,
       boost: BOOST,
       prefix: true,
       fuzzy: (term) => (term.length < SHORTEST_FUZZY ? false : 1),
@@ -72,17 +73,20 @@ export async function searchIn(entries: readonly Entry[]): Promise<(query: strin
 function wordsOf(query: string): string[] {
   return query.split(/\s+/).flatMap((word) => {
     const parts = word.split(SEPARATORS).filter(Boolean);
-    return parts.length > 1 && synonymsOf(stemOf(word)).length > 0 ? [word] : parts;
+    return parts.length > 1 && groupsOf(stemOf(word)).length > 0 ? [word] : parts;
   });
 }
 
-/** The word, or one of its synonyms. */
+/** The word, or one of its synonyms, which the index has by the names of their groups. */
 function anyOf(word: string): Query {
-  const others = synonymsOf(stemOf(word)).map((synonym): Query => ({
-    queries: [synonym],
+  const groups = groupsOf(stemOf(word)).map((name): Query => ({
+    queries: [name],
     combineWith: 'AND',
+    tokenize: (text) => [text],
+    processTerm: (term) => term,
     fuzzy: false,
+    prefix: false,
     boostDocument: () => SYNONYM,
   }));
-  return { queries: [{ queries: [word], combineWith: 'AND' }, ...others], combineWith: 'OR' };
+  return { queries: [{ queries: [word], combineWith: 'AND' }, ...groups], combineWith: 'OR' };
 }

@@ -39,11 +39,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['event', 'log', 'feed'],
 ];
 
-/** The other words for `word`, which is written as `stemOf` returns it. */
-export function synonymsOf(word: string): readonly string[] {
-  return SYNONYMS.filter((group) => group.some((each) => stemOf(each) === word)).flatMap((group) =>
-    group.filter((each) => stemOf(each) !== word),
-  );
+/** The groups of words for the same thing that `word` is in, each by a name that no word has; `word` as `stemOf` returns it. */
+export function groupsOf(word: string): string[] {
+  return SYNONYMS.filter((group) => group.some((each) => stemOf(each) === word)).map(([first]) => `=${first}`);
 }
 
 const PLURALS: readonly [RegExp, string][] = [
