@@ -287,7 +287,7 @@ describe('parley backup', () => {
 
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining(`1 files that rows name were not there, such as ${key}`),
+      expect.stringContaining(`Files that rows name and that were not there: 1, such as ${key}`),
     ]);
   });
 

@@ -6,6 +6,7 @@ import { answer } from '../answer.ts';
 import { explain } from '../explain.ts';
 import { becomeOwnerOf, makeFolder } from '../open.ts';
 import { configOf } from '../options.ts';
+import { counted } from './in-words.ts';
 import { readable } from './readable.ts';
 
 const EXAMPLES = `
@@ -56,7 +57,7 @@ function documentOf({ rows, files, migrated, opensSecrets, replaced }: Restored)
 
 function inWords({ rows, files, migrated, opensSecrets, replaced }: Restored, { data_dir }: Config): string {
   return [
-    `Restored ${rows} rows and ${files} files.`,
+    `Restored ${counted(rows, 'rows')} and ${counted(files, 'files')}.`,
     ...(migrated.length > 0 ? [`Brought up to date: ${migrated.join(', ')}`] : []),
     ...(replaced === null ? [] : [`The database that was there is ${replaced}`]),
     ...(opensSecrets === false

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { PrunedAccount } from '../../resources/retention/amounts.ts';
 import type { WantedRules } from '../../resources/retention/rules.ts';
 import { answer } from '../answer.ts';
+import { counted, inSize } from '../backup/in-words.ts';
 import { withApp } from '../open.ts';
 import { recordId } from '../options.ts';
 
@@ -29,7 +30,7 @@ export const prune = new Command('prune')
   .action(async ({ olderThan, dryRun = false, account }: Options, command: Command) => {
     await withApp(command, async (app) => {
       const pruned = await run(app, { accountId: account ?? null, days: olderThan ?? null }, dryRun);
-      answer(command, { dry_run: dryRun, accounts: pruned.map(document) }, await textOf(pruned, dryRun));
+      answer(command, { dry_run: dryRun, accounts: pruned.map(document) }, textOf(pruned, dryRun));
     });
   });
 
@@ -55,22 +56,18 @@ const document = ({ accountId, accountName, ...amounts }: PrunedAccount) => ({
   ...amounts,
 });
 
-async function textOf(pruned: PrunedAccount[], isDry: boolean): Promise<string> {
+function textOf(pruned: PrunedAccount[], isDry: boolean): string {
   if (pruned.length === 0) {
     return 'No account has set what it keeps only for a time, so nothing is removed: "parley prune --help" tells how to set it.';
   }
-  const { inSize } = await import('../backup/in-words.ts');
-  const lines = pruned.map((account) => inWords(account, inSize));
+  const lines = pruned.map(inWords);
   return [isDry ? 'This would be removed:' : 'This was removed:', ...lines].join('\n');
 }
 
-function inWords(
-  { accountId, accountName, conversations, attachments, contacts }: PrunedAccount,
-  inSize: (bytes: number) => string,
-): string {
+function inWords({ accountId, accountName, conversations, attachments, contacts }: PrunedAccount): string {
   return [
-    `account ${accountId} (${accountName}): ${conversations.count} conversations with ${conversations.messages} messages and ${inSize(conversations.bytes)} of files`,
-    `${attachments.count} files of other messages (${inSize(attachments.bytes)})`,
-    `${contacts.count} contacts (${inSize(contacts.bytes)} of pictures)`,
+    `account ${accountId} (${accountName}): ${counted(conversations.count, 'conversations')} with ${counted(conversations.messages, 'messages')} and ${inSize(conversations.bytes)} of files`,
+    `${counted(attachments.count, 'files')} of other messages (${inSize(attachments.bytes)})`,
+    `${counted(contacts.count, 'contacts')} (${inSize(contacts.bytes)} of pictures)`,
   ].join(', ');
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { AccountUsage } from '../../resources/accounts/usage/read-usage.ts';
 import { answer } from '../answer.ts';
+import { counted, inSize } from '../backup/in-words.ts';
 import { withApp } from '../open.ts';
 import { recordId } from '../options.ts';
 
@@ -19,9 +20,8 @@ export const usage = new Command('usage')
   .action(async ({ account }: { account?: number }, command: Command) => {
     await withApp(command, async (app) => {
       const { readUsage } = await import('../../resources/accounts/usage/read-usage.ts');
-      const { inSize } = await import('../backup/in-words.ts');
       const accounts = await readUsage(app.tx(), account ?? null);
-      const text = accounts.map((of) => inWords(of, inSize)).join('\n');
+      const text = accounts.map(inWords).join('\n');
       answer(command, accounts.map(document), text || 'There is no account yet: "parley create-account" makes one.');
     });
   });
@@ -32,7 +32,9 @@ const document = ({ fileBytes, databaseBytes, ...counts }: AccountUsage) => ({
   database_bytes: databaseBytes,
 });
 
-function inWords(of: AccountUsage, inSize: (bytes: number) => string): string {
-  const counts = `${of.contacts} contacts, ${of.conversations} conversations, ${of.messages} messages, ${of.events} events`;
-  return `${of.id}  ${of.name}: ${counts}; ${of.files} files (${inSize(of.fileBytes)}), database about ${inSize(of.databaseBytes)}`;
+function inWords(of: AccountUsage): string {
+  const things = ['contacts', 'conversations', 'messages', 'events'] as const;
+  const counts = things.map((name) => counted(of[name], name)).join(', ');
+  const files = `${counted(of.files, 'files')} (${inSize(of.fileBytes)})`;
+  return `${of.id}  ${of.name}: ${counts}; ${files}, database about ${inSize(of.databaseBytes)}`;
 }

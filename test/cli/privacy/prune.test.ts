@@ -150,7 +150,7 @@ describe('parley prune', () => {
     const { stdout } = await runParley(['prune', '--dry-run', '--account', String(account.id)], place);
 
     expect(stdout).toBe(
-      `This would be removed:\naccount ${account.id} (Acme): 1 conversations with 2 messages and 5 bytes of files, 0 files of other messages (0 bytes), 1 contacts (0 bytes of pictures)\n`,
+      `This would be removed:\naccount ${account.id} (Acme): 1 conversation with 2 messages and 5 bytes of files, 0 files of other messages (0 bytes), 1 contact (0 bytes of pictures)\n`,
     );
   });
 

@@ -40,7 +40,7 @@ describe('parley usage', () => {
     expect(accounts[1].database_bytes).toBeGreaterThan(21 * 200);
     expect(words.stdout).toMatch(
       new RegExp(
-        `^${large.id}  Large: 1 contacts, 1 conversations, 21 messages, \\d+ events; 1 files \\(5 bytes\\), database about \\d+ [kM]B\n$`,
+        `^${large.id}  Large: 1 contact, 1 conversation, 21 messages, \\d+ events; 1 file \\(5 bytes\\), database about \\d+ [kM]B\n$`,
       ),
     );
   });
