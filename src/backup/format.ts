@@ -74,6 +74,8 @@ export const endingShape = object({
   files: number().integer().required(),
   /** Files that rows name and that were not there, with the keys of the first ones. */
   missing: object({ count: number().integer().required(), first: array(string().required()).required() }),
+  /** Whether the files were left out altogether, as by the copy before an upgrade. */
+  without_files: boolean(),
 });
 
 /** What a backup is of. */

@@ -57,7 +57,8 @@ export class NamedFiles {
    * `missing`: those that were not there already when the backup was made.
    * @throws BackupError when the backup lacks more than these
    */
-  requireAll(path: string, { missing }: Ending): void {
+  requireAll(path: string, { missing, without_files: isWithout }: Ending): void {
+    if (isWithout) return;
     const lacking = this.#named.difference(this.#there);
     if (lacking.size === missing.count) return;
     const first = [...lacking].find((key) => !missing.first.includes(key));

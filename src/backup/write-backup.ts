@@ -48,6 +48,7 @@ async function* contentsOf(source: Source, now: Date, written: Partial<Written>)
   const files: Files = { stored: [], others: [] };
   yield* inside(source.withSnapshot, (snapshot) => databaseOf(snapshot, source, now, { written, ending, files }));
   if (source.withFiles) yield* filesIn(source, files, ending);
+  else ending.without_files = true;
   written.ending = ending;
   yield jsonEntry(ENDING, ending);
 }
