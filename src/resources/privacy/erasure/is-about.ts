@@ -41,8 +41,23 @@ function isConversation(value: JsonObject, name: string): boolean {
   return /(^|_)conversation$/.test(name) || 'contact_inbox' in value;
 }
 
-/** Whether the text has one of the contact's addresses, numbers or names in it, in any letter case. */
+/** Whether one of the contact's addresses, numbers or names stands in the text as a word, in any letter case. */
 export function names(text: string, { texts }: Pick<Sought, 'texts'>): boolean {
   const lower = text.toLowerCase();
-  return texts.some((sought) => lower.includes(sought));
+  return texts.some((sought) => lower.includes(sought) && asWord(sought).test(lower));
+}
+
+/** No letter or digit is beside it, but the one of an escape of JSON: a part of a longer number is another number. */
+function asWord(text: string): RegExp {
+  return new RegExp(
+    `(?:(?<![\\p{L}\\p{N}])|(?<=\\\\[bfnrt]))${text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,
+    'u',
+  );
+}
+
+/** The texts in a JSON value, without the names of members and the numbers. */
+export function textsIn(value: Json | undefined): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value).map(textsIn).join('\n');
 }

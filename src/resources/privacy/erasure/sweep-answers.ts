@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql, type SqlBool } from 'kysely';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Json } from '../../../entities/columns.ts';
@@ -42,9 +43,7 @@ function nextAnswers(tx: Tx, { credential, key }: Place) {
     .selectFrom('idempotent_requests')
     .select(['credential', 'key', 'answer'])
     .where('answer', 'is not', null)
-    .where((eb) =>
-      eb.or([eb('credential', '>', credential), eb.and([eb('credential', '=', credential), eb('key', '>', key)])]),
-    )
+    .where(sql<SqlBool>`(credential, key) > (${credential}, ${key})`)
     .orderBy('credential')
     .orderBy('key')
     .limit(LOOKED_AT)

@@ -1,6 +1,7 @@
 import { inList } from '../../../db/dialect.ts';
 import type { BulkTask, BulkType } from '../../../entities/bulk-action.ts';
-import { names, soughtOf } from './is-about.ts';
+import type { Json } from '../../../entities/columns.ts';
+import { names, soughtOf, textsIn } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
@@ -24,7 +25,7 @@ export function bulkActionsAbout(subject: Subject): Sweep<BulkRow> {
         .limit(LOOKED_AT)
         .execute(),
     isAbout({ type, task, errors, finishedAt }) {
-      if (names(JSON.stringify([task, errors]), sought)) return true;
+      if (names(textsIn([task, errors] as Json), sought)) return true;
       const ids = task.ids ?? [];
       const ownIds = ids.filter((id) => own[type].has(id));
       return ownIds.length > 0 && (finishedAt !== null || ownIds.length === ids.length);

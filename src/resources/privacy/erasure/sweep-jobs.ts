@@ -1,7 +1,7 @@
 import { subjectOf } from '../../../conversations/receiving/lanes.ts';
 import { inList } from '../../../db/dialect.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
-import { isAbout, names, soughtOf } from './is-about.ts';
+import { isAbout, names, soughtOf, textsIn } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
@@ -47,7 +47,7 @@ export function jobsAbout(subject: Subject): Sweep<JobRow> {
       if (about !== null && lanes.has(about)) return true;
       const { body } = payload;
       if (typeof body === 'string' && isAbout(parsed(body), sought)) return true;
-      return names(`${about ?? ''} ${JSON.stringify(payload)} ${lastError ?? ''}`, sought);
+      return names(`${about ?? ''} ${textsIn(payload)} ${lastError ?? ''}`, sought);
     },
     async remove(tx, ids) {
       const removed = await tx.db

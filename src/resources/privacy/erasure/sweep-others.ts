@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
 type ReceivedRow = { id: number; isAbout: boolean };
-type Told = { id: number; inboxId: number; key: string; lane: string; error: string | null };
+type Told = { id: number; inboxId: number; key: string; lane: string; status: string; error: string | null };
 
 /** Removes what providers have told of the contact, whether it waits, was handled, or failed. */
 export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
@@ -15,10 +15,12 @@ export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
   const { contactInboxes } = subject;
   const inboxIds = new Set(contactInboxes.map(({ inboxId }) => inboxId));
 
-  async function isTold(tx: Tx, { id, inboxId, key, lane, error }: Told): Promise<boolean> {
+  async function isTold(tx: Tx, { id, inboxId, key, lane, status, error }: Told): Promise<boolean> {
     if (!inboxIds.has(inboxId)) return false;
     const isTheirs = contactInboxes.some((of) => of.inboxId === inboxId && of.sourceId === lane);
     if (isTheirs || names(`${key} ${lane} ${error ?? ''}`, sought)) return true;
+    // Of somebody else, who only names them, and is not answered yet.
+    if (status === 'waiting') return false;
     // One by one: each body may be a mail of many megabytes.
     const row = await tx.db.selectFrom('received_events').select('body').where('id', '=', id).executeTakeFirst();
     return row !== undefined && names(row.body, sought);
@@ -29,7 +31,7 @@ export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
     async read(tx, after) {
       const rows = await tx.db
         .selectFrom('received_events')
-        .select(['id', 'inbox_id as inboxId', 'key', 'lane', 'error'])
+        .select(['id', 'inbox_id as inboxId', 'key', 'lane', 'status', 'error'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(LOOKED_AT)
