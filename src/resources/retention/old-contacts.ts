@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
 import type { RetentionRule } from './rules.ts';
 
@@ -60,12 +60,7 @@ async function nextContacts(tx: Tx, { accountId, keptSince }: RetentionRule, sin
     ])
     .where('c.account_id', '=', accountId)
     .where('c.created_at', '<', since)
-    .where((eb) =>
-      eb.or([
-        eb('c.created_at', '>', after.createdAt),
-        eb.and([eb('c.created_at', '=', after.createdAt), eb('c.id', '>', after.id)]),
-      ]),
-    )
+    .where(sql<SqlBool>`(c.created_at, c.id) > (${after.createdAt}, ${after.id})`)
     .orderBy('c.created_at')
     .orderBy('c.id')
     .limit(LOOKED_AT)
