@@ -132,7 +132,8 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
   if (owner.accountStatus === 'suspended') throw accountSuspended();
   ctx.state.account = { id: owner.accountId, name: owner.accountName };
-  if (owner.invitedEmail !== null) await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
+  if (owner.invitedEmail === null || owner.scope !== 'write') return;
+  await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
 }
 
 /**

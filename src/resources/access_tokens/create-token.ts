@@ -28,6 +28,7 @@ export function createToken(tx: Tx, userId: number, input: NewToken, now: Date):
       .where('owner_type', '=', 'User')
       .where('owner_id', '=', userId)
       .where('name', 'is not', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
       .executeTakeFirstOrThrow();
     if (Number(count) >= MOST_TOKENS) {
       throw invalid('Validation failed', `there are ${MOST_TOKENS} tokens already: end one that is not used any more`);
