@@ -6,7 +6,8 @@ export async function loseAnswer(page: Page, address: RegExp): Promise<void> {
   await page.route(address, async (route) => {
     if (isLost || route.request().method() === 'GET') return route.continue();
     isLost = true;
-    await route.fetch();
+    // The connection that it would go over may just have been closed.
+    await route.fetch({ maxRetries: 3 });
     return route.abort('connectionreset');
   });
 }
