@@ -183,6 +183,8 @@ describe('a campaign', () => {
     const team = await givenSale();
     const { host, chat, passes } = await visit(team);
     await passes(6 * SECOND_MS);
+    // A browser that is told to hold requests while a frame loads may hold those of the frame for ever.
+    await chat.preview.getByText('May I help you?').waitFor();
     await loseAnswer(host.page, /widget\/events\?/);
     const isLost = host.page.waitForEvent('requestfailed');
     await chat.preview.getByText('May I help you?').click();
