@@ -1,6 +1,5 @@
 import { array, object, string } from 'yup';
-import { removeFile } from '../storage/files.ts';
-import { unnamedKeys } from '../storage/named-keys.ts';
+import { removeUnnamed } from '../storage/remove-unnamed.ts';
 import type { JobHandler } from './queue/handler.ts';
 
 const removeFilesPayload = object({ keys: array(string().required()).required() });
@@ -11,6 +10,5 @@ const removeFilesPayload = object({ keys: array(string().required()).required() 
  */
 export const removeFiles: JobHandler = async (app, payload) => {
   const { keys } = removeFilesPayload.validateSync(payload);
-  const unnamed = await unnamedKeys(app.tx(), keys);
-  await Promise.all(unnamed.map((key) => removeFile(app.config.data_dir, key)));
+  await removeUnnamed(app.tx(), app.config.data_dir, keys);
 };

@@ -1,6 +1,5 @@
 import type { Tx } from '../db/tx.ts';
-import { removeFile } from './files.ts';
-import { unnamedKeys } from './named-keys.ts';
+import { removeUnnamed } from './remove-unnamed.ts';
 
 /** Jobs that are read at once. */
 const LOOKED_AT = 100;
@@ -19,7 +18,7 @@ export async function removeQueuedFiles(tx: Tx, dataDir: string): Promise<void> 
     const jobs = await nextJobs(tx, after);
     for (const { id, payload } of jobs) {
       const keys = Array.isArray(payload['keys']) ? payload['keys'].map(String) : [];
-      for (const key of await unnamedKeys(tx, keys)) await removeFile(dataDir, key);
+      await removeUnnamed(tx, dataDir, keys);
       await tx.db.deleteFrom('jobs').where('id', '=', id).where('leased_by', 'is', null).execute();
     }
     const last = jobs.at(-1);
