@@ -25,6 +25,15 @@ export function isAbout(value: Json | undefined, sought: Sought, name = ''): boo
   return Object.entries(value).some(([key, inner]) => isAbout(inner, sought, key));
 }
 
+/** The same of a text, which is about nobody when it is no JSON. */
+export function isJsonAbout(text: string, sought: Sought): boolean {
+  try {
+    return isAbout(JSON.parse(text) as Json, sought);
+  } catch {
+    return false;
+  }
+}
+
 type JsonObject = { [key: string]: Json };
 
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';

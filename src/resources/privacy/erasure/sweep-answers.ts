@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql, type SqlBool } from 'kysely';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
-import type { Json } from '../../../entities/columns.ts';
 import { addCounts } from './erasures.ts';
-import { isAbout, names, soughtOf } from './is-about.ts';
+import { isJsonAbout, names, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT } from './sweep.ts';
 
@@ -28,7 +27,7 @@ export async function emptyAnswers(
     const rows = await nextAnswers(tx, after);
     const about = rows.filter(({ answer }) => {
       const text = opened(vault.open, answer);
-      return names(text, sought) || isAbout(parsed(text), sought);
+      return names(text, sought) || isJsonAbout(text, sought);
     });
     if (about.length > 0) await inTransaction(tx, (tx) => emptyAll(tx, erasureId, about));
     const last = rows.at(-1);
@@ -68,13 +67,5 @@ function opened(open: (sealed: string) => string, sealed: string | null): string
     return sealed === null ? '' : open(sealed);
   } catch {
     return '';
-  }
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
   }
 }

@@ -1,7 +1,7 @@
 import { subjectOf } from '../../../conversations/receiving/lanes.ts';
 import { inList } from '../../../db/dialect.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
-import { isAbout, names, soughtOf, textsIn } from './is-about.ts';
+import { isJsonAbout, names, soughtOf, textsIn } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
@@ -46,7 +46,7 @@ export function jobsAbout(subject: Subject): Sweep<JobRow> {
       if (type === 'Contact' && subject.contactIds.some((id) => id === owner)) return true;
       if (about !== null && lanes.has(about)) return true;
       const { body } = payload;
-      if (typeof body === 'string' && isAbout(parsed(body), sought)) return true;
+      if (typeof body === 'string' && isJsonAbout(body, sought)) return true;
       return names(`${about ?? ''} ${textsIn(payload)} ${lastError ?? ''}`, sought);
     },
     async remove(tx, ids) {
@@ -58,12 +58,4 @@ export function jobsAbout(subject: Subject): Sweep<JobRow> {
       return { jobs: removed.length };
     },
   };
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }
