@@ -22,6 +22,7 @@ import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { persist } from '../queue/persist.ts';
 import { Postponed } from '../queue/postponed.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
+import { doubtAbout, unknown } from './doubts.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { keyOf } from './key-of-part.ts';
 import { notSentBecause, reasonOf } from './reason-of-error.ts';
@@ -88,18 +89,6 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
   await followRefusal(app, outgoing, last, attempts);
 }
 
-/** Why nobody knows whether the next part arrived, which cannot be found out by repeating it; null = it can, or it did not. */
-function doubtAbout(
-  { begunAt }: Begun,
-  { isRepeatable, keyLifetimeMs, provider }: Transport,
-  now: Date,
-): string | null {
-  if (begunAt === null) return null;
-  if (!isRepeatable) return 'the server ended while it sent the message';
-  const age = now.getTime() - begunAt.getTime();
-  return keyLifetimeMs !== undefined && age >= keyLifetimeMs ? `${provider} knows repetitions no longer` : null;
-}
-
 /** What is no fault of the database may be found in the message or the program, and would come back for ever. */
 async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: JobUnderWay): Promise<void> {
   if (error instanceof Postponed || faultOf(error) !== null || job.signal.aborted) throw error;
@@ -123,9 +112,6 @@ async function postpone(app: App, underWay: UnderWay, tried: Tried, job: JobUnde
   }
   return end(app, underWay, { partIds: tried.partIds, error: tried.reason }, job);
 }
-
-const unknown = ({ provider }: Transport) =>
-  `it is not known whether ${provider} took the message, and another attempt may send it twice`;
 
 function isLast(app: App, begun: Begun, job: JobUnderWay): boolean {
   // Each message has a job of its own, however long it waited for those before it, unless an old job is retried.
