@@ -64,6 +64,18 @@ const ended = (webhook: Webhook) =>
     (job) => job?.status !== 'pending',
   );
 
+/** A replay of 150 deliveries, of which the receiver has got some, and answers none until `release` is called. */
+async function givenReplayUnderWay() {
+  const account = await givenAccount(test);
+  const webhook = await givenWebhook(receiver, account);
+  await givenFinished(account, webhook, 150);
+  const held = Promise.withResolvers<void>();
+  receiver.reply = () => ({ after: held.promise });
+  await replay(webhook, ALL_FAILED);
+  await receiver.until(() => at(webhook).length > 0);
+  return { account, webhook, release: held.resolve };
+}
+
 describe('a replay', () => {
   it('sends all that failed since a time again, once, and nothing else', async () => {
     const account = await givenAccount(test);
@@ -178,16 +190,10 @@ describe('a replay', () => {
   });
 
   it('is refused for a disabled webhook, and ends with the reason when it is disabled meanwhile', async () => {
-    const account = await givenAccount(test);
-    const webhook = await givenWebhook(receiver, account);
-    await givenFinished(account, webhook, 150);
-    const held = Promise.withResolvers<void>();
-    receiver.reply = () => ({ after: held.promise });
+    const { account, webhook, release } = await givenReplayUnderWay();
 
-    await replay(webhook, ALL_FAILED);
-    await receiver.until(() => at(webhook).length > 0);
     await account.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
-    held.resolve();
+    release();
     const job = await ended(webhook);
 
     expect(job).toMatchObject({ status: 'dead', last_error: expect.stringContaining('Webhook is disabled') });
@@ -195,16 +201,10 @@ describe('a replay', () => {
   });
 
   it('ends when the webhook is deleted', async () => {
-    const account = await givenAccount(test);
-    const webhook = await givenWebhook(receiver, account);
-    await givenFinished(account, webhook, 150);
-    const held = Promise.withResolvers<void>();
-    receiver.reply = () => ({ after: held.promise });
+    const { account, webhook, release } = await givenReplayUnderWay();
 
-    await replay(webhook, ALL_FAILED);
-    await receiver.until(() => at(webhook).length > 0);
     await account.call('DELETE', `/webhooks/${webhook.id}`);
-    held.resolve();
+    release();
     const job = await ended(webhook);
     const lanes = await eventually(
       () =>
@@ -223,16 +223,10 @@ describe('a replay', () => {
   });
 
   it('ends with the reason when nothing may be sent to the address any more, and so do its deliveries', async () => {
-    const account = await givenAccount(test);
-    const webhook = await givenWebhook(receiver, account);
-    await givenFinished(account, webhook, 150);
-    const held = Promise.withResolvers<void>();
-    receiver.reply = () => ({ after: held.promise });
+    const { account, webhook, release } = await givenReplayUnderWay();
 
-    await replay(webhook, ALL_FAILED);
-    await receiver.until(() => at(webhook).length > 0);
     await test.rows().updateTable('webhooks').set({ url: 'https://10.0.0.1/' }).where('id', '=', webhook.id).execute();
-    held.resolve();
+    release();
     const job = await ended(webhook);
     const failed = await eventually(
       async () => (await account.call('GET', `/webhooks/${webhook.id}/deliveries?limit=100`)).body.payload,
