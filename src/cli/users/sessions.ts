@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { App } from '../../app.ts';
 import type { SessionRow } from '../../resources/sessions/queries.ts';
 import { answer } from '../answer.ts';
+import { counted } from '../backup/in-words.ts';
 import { withApp } from '../open.ts';
 import { recordId } from '../options.ts';
 
@@ -28,8 +29,7 @@ export const sessions = new Command('sessions')
       const there = await listSessions(app.tx(), user.id, null, app.now());
       if (end === undefined) return show(command, there);
       const ended = await endSessions(app, user.id, end === true ? 'all' : end, there);
-      const words = ended === 1 ? 'Ended 1 session' : `Ended ${ended} sessions`;
-      answer(command, { ended }, `${words} of ${user.name} <${user.email}>.`);
+      answer(command, { ended }, `Ended ${counted(ended, 'sessions')} of ${user.name} <${user.email}>.`);
     });
   });
 
