@@ -1,7 +1,7 @@
 import type { Tx } from './tx.ts';
 import { type Compilable, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
-import { firstPage, limitOf } from './first-page.ts';
+import { firstPage, limitOf } from './pages/first-page.ts';
 import type { NamedQuery } from './kept/kept-rows.ts';
 import type { ReadRows } from './kept/row-keys.ts';
 import { isSwitchedOff } from '../switches.ts';

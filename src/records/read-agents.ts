@@ -4,7 +4,7 @@ import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
-import { paged, type Rows } from '../db/paged.ts';
+import { paged, type Rows } from '../db/pages/paged.ts';
 import { AGENT_COLUMNS, shownUser } from './agent-columns.ts';
 import { readByIds } from './read-by-ids.ts';
 

@@ -4,7 +4,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { sql, type SqlBool } from 'kysely';
 import { type Placeholders, parseFlags, prepared, remembered } from '../../db/prepared.ts';
 import type { List } from '../../db/kept/showing.ts';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import { found } from '../../errors.ts';
 import { isPublicIn } from '../../records/public/public-messages.ts';
 import { lockConversation } from '../../records/read-conversations.ts';

@@ -1,5 +1,5 @@
 import type { AnyObjectSchema, InferType } from 'yup';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import { integer, object } from '../../fields.ts';
 
 /** Rows of a page where a list does not say otherwise. */

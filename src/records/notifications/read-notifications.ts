@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { inList } from '../../db/dialect.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { columns } from '../columns.ts';
 import type { Member } from '../user.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 
 export type AccountUserRow = Awaited<ReturnType<typeof listAccountUsers>>[number];
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { containingAscii, isLike, startingAscii } from '../../db/dialect.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 
 export type CannedResponseRow = Awaited<ReturnType<typeof readCannedResponse>>;
 

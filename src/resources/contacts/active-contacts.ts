@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import { sql } from 'kysely';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { unindexed } from '../../db/dialect.ts';

@@ -9,7 +9,7 @@ import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
 import type { Db } from '../../db/database.ts';
 import type { List } from '../../db/kept/showing.ts';
-import { forPage, type Rows } from '../../db/paged.ts';
+import { forPage, type Rows } from '../../db/pages/paged.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
 import type { Sort, SortColumn } from './schema.ts';

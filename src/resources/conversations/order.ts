@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SqlValue } from '../../db/dialect.ts';
 import type { Placeholders } from '../../db/prepared.ts';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
 import { type Bound, listConditions, hasSelectivePart, type Part } from './list-conditions.ts';
 import type { Sort } from './schema.ts';

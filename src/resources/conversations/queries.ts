@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared, remembered } from '../../db/prepared.ts';
 import { readList } from '../../db/kept/read-list.ts';
 import type { List } from '../../db/kept/showing.ts';
-import { forPage, type Rows } from '../../db/paged.ts';
+import { forPage, type Rows } from '../../db/pages/paged.ts';
 import { completeConversations, type ConversationRow, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { countMatching, type Counts, isCounted } from './count-conversations.ts';

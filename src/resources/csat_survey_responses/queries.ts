@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import type { UserRecord } from '../../records/user.ts';
 import { sql } from 'kysely';
 import { RATINGS } from '../../entities/csat-response.ts';

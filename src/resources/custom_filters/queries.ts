@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
 import type { Member } from '../../records/user.ts';
 

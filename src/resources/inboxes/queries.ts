@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
 import type { Db } from '../../db/database.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import type { ChannelType } from '../../entities/channel.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import type { Member, UserRecord } from '../../records/user.ts';
 import { readAssignees } from '../../records/read-agents.ts';

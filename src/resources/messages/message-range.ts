@@ -1,4 +1,4 @@
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import type { MessageRange } from '../../conversations/messages/queries.ts';
 
 /** The most messages that `after` returns at once, alone and together with `before`. */

@@ -1,5 +1,5 @@
 import { indexBeforeSearch } from '../../db/search/index-changes.ts';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { goesOn, inList, unindexed } from '../../db/dialect.ts';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
 import { idIn } from '../../fields/id-in.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { goesOn, inList } from '../../db/dialect.ts';
-import type { Rows } from '../../db/paged.ts';
+import type { Rows } from '../../db/pages/paged.ts';
 import { allMatchingMessages, matchText } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
 import type { InboxRecord } from '../../records/inbox.ts';

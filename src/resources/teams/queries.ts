@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import type { Member } from '../../records/user.ts';
 
 /** A team as a viewer sees it; `membershipId` null = the viewer is no member. */

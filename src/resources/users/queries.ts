@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList } from '../../db/dialect.ts';
 import { found } from '../../errors.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
 

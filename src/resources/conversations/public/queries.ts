@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
-import type { Rows } from '../../../db/paged.ts';
+import type { Rows } from '../../../db/pages/paged.ts';
 import { inList } from '../../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../../db/prepared.ts';
 import { isPublicIn } from '../../../records/public/public-messages.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from './tx.ts';
+import type { Tx } from '../tx.ts';
 
 /** Which rows of a list. */
 export type Rows = { offset: number; limit: number };

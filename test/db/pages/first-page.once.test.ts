@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { firstPage } from '../../src/db/first-page.ts';
+import { firstPage } from '../../../src/db/pages/first-page.ts';
 
 it('the placeholders of a first page cannot be listed where those of other pages cannot', () => {
   const placeholders = new Proxy(
