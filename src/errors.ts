@@ -122,3 +122,50 @@ export function accountSuspended(): AppError {
 export function unauthorized(detail = 'send a valid token in the api_access_token header'): AppError {
   return new AppError('unauthorized', 'Unauthorized', { detail });
 }
+
+/** What is wrong with a certificate at some times, and not at others, by the codes of TLS. */
+const PROBLEMS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet, by the clock of this machine',
+};
+
+/** Whether the error is that a certificate has expired. */
+export const isExpiredCertificate = (error: unknown): boolean => codeOf(error) === 'CERT_HAS_EXPIRED';
+
+/** What is wrong with the certificate of `host`, as a sentence; null = the error is another one. */
+export function certificateProblem(error: unknown, host: string): string | null {
+  const problem = PROBLEMS[codeOf(error)];
+  return problem ? `the certificate of ${host} ${problem}` : null;
+}
+
+/** Codes of certificates from an authority that this machine does not trust. */
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+/** What OpenSSL calls the answer of a server that speaks no TLS. */
+const NO_TLS = /wrong version number|packet length too long|unexpected message/i;
+
+/**
+ * Why `host` gave no answer: what is wrong with its certificate, or what the error says, with its code. What Node.js and
+ * OpenSSL say of TLS names options and lines of their own, so it is said in other words.
+ */
+export function connectionFailure(error: unknown, host: string): string {
+  const { message, code = '' } = error as Error & { code?: string };
+  const problem = certificateProblem(error, host);
+  if (problem !== null) return problem;
+  if (UNTRUSTED.includes(code) || message.includes('--use-system-ca')) {
+    return `${code}: the certificate is from no authority that is trusted here: name it with NODE_EXTRA_CA_CERTS`;
+  }
+  if (NO_TLS.test(message)) return 'the server does not speak TLS at this port';
+  return code !== '' && !message.includes(code) ? `${code}: ${message}` : message;
+}
+
+/** A library may have put a code of its own in the place of the first. */
+function codeOf(error: unknown): string {
+  const { code = '', originalCode = code } = (error ?? {}) as { code?: string; originalCode?: string };
+  return originalCode;
+}

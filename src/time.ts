@@ -84,3 +84,11 @@ export function isTimezone(value: string): boolean {
     return false;
   }
 }
+
+/**
+ * Whether `at` is less than `ms` away from `now`. What is further in the future was written before the clock was set back,
+ * and is no longer recent.
+ */
+export function isRecent(ms: number, at: Date, now: Date): boolean {
+  return Math.abs(now.getTime() - at.getTime()) < ms;
+}

@@ -1,4 +1,5 @@
-import { type Got, type OptionsInit, RequestError } from 'got';
+import type { Got, OptionsInit, RequestError } from 'got';
+import { connectionFailure } from '../errors.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { storable } from '../fields/storable.ts';
 import { mayPass } from '../outbound.ts';
@@ -42,7 +43,11 @@ export async function askProvider(
     const isLate = outcome.is === 'later' && outcome.afterMs === null && statusCode === TOO_MANY_REQUESTS && pause > 0;
     return storableOutcome(isLate ? { ...outcome, afterMs: pause * SECOND } : outcome);
   } catch (error) {
-    return storableOutcome(outcomeOfError(error as Error, url, read));
+    // The client made the request, and is loaded.
+    const { RequestError } = await import('got');
+    const reason = connectionFailure(error as Error, new URL(url).host);
+    if (!(error instanceof RequestError)) return storableOutcome({ is: 'doubtful', reason });
+    return storableOutcome(outcomeOfRequest(error, reason, url, read));
   }
 }
 
@@ -68,14 +73,14 @@ export function acceptance(provider: string, status: number, id: string | null):
 
 export const isSuccess = (status: number) => status >= 200 && status < 300;
 
-function outcomeOfError(
-  error: Error & { code?: string },
+function outcomeOfRequest(
+  error: RequestError,
+  reason: string,
   url: string,
   read: (answer: ProviderAnswer) => Outcome,
 ): Outcome {
-  const reason = error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;
   // That of an answer which began, and did not end.
-  const status = error instanceof RequestError ? error.response?.statusCode : undefined;
+  const status = error.response?.statusCode;
   if (status === undefined && isEarly(error, url)) return { is: 'later', reason, afterMs: null };
   if (status === undefined) return { is: 'doubtful', reason };
   if (isSuccess(status)) return { is: 'doubtful', reason: `an answer with status ${status} cannot be read: ${reason}` };
@@ -83,9 +88,7 @@ function outcomeOfError(
 }
 
 /** Whether it failed before anything was sent: each request has a connection of its own, and this one was never open. */
-function isEarly(error: Error, url: string): boolean {
-  if (!(error instanceof RequestError)) return false;
-  const { timings } = error;
+function isEarly({ timings }: RequestError, url: string): boolean {
   return (url.startsWith('https:') ? timings?.secureConnect : timings?.connect) === undefined;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { ConnectionError } from '../db/faults.ts';
+import { certificateProblem } from '../errors.ts';
+import { ConnectionError, FAULT_SENTENCES, faultOf } from '../db/faults.ts';
 import { Failure } from './failure.ts';
 
 /** Errors whose messages say what to do; by name, so that their modules need not be loaded. */
@@ -19,6 +20,7 @@ export function explain(error: unknown, config: Config): unknown {
   if (error instanceof Error && EXPLAINED.includes(error.name)) {
     return new Failure(error.message, { cause: error });
   }
+  if (faultOf(error) === 'limited') return new Failure(`${FAULT_SENTENCES.limited}: raise the limit`, { cause: error });
   for (const cause of causesOf(error)) {
     const sentence = config.database.url
       ? ofPostgres(cause, config.database.url)
@@ -92,6 +94,8 @@ function ofPostgres(cause: Cause, url: string): string | undefined {
     case 'EAI_AGAIN':
     case 'ETIMEDOUT':
       return `cannot reach ${server} (${code}): start it, or correct the database URL`;
+    case 'CERT_HAS_EXPIRED':
+      return `${certificateProblem(cause, `${hostname}:${port || 5432}`)}: renew it at that server`;
     case '28P01':
     case '28000':
       return `${server} refuses the user ${username || 'that was not named'} (${message}): correct the database URL`;

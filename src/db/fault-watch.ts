@@ -13,14 +13,9 @@ export class FaultWatch {
     if (fault !== null) this.#met.set(fault, performance.now());
   }
 
-  /** Whether the fault occurred within the last five seconds. */
-  isLasting(fault: Fault): boolean {
-    const metAt = this.#met.get(fault);
-    return metAt !== undefined && performance.now() - metAt < LASTING_MS;
-  }
-
-  /** A fault that occurred within the last five seconds; null = none. */
-  lasting(): Fault | null {
-    return [...this.#met.keys()].find((fault) => this.isLasting(fault)) ?? null;
+  /** The faults that occurred within the last five seconds. */
+  lasting(): Fault[] {
+    const since = performance.now() - LASTING_MS;
+    return [...this.#met].filter(([, metAt]) => metAt > since).map(([fault]) => fault);
   }
 }

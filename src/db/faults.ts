@@ -1,20 +1,26 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * Why the database or a disk cannot do what was asked, although nothing is wrong with the request:
  * - `locked`: another program has the SQLite file locked
  * - `busy`: no connection or lock was free in time
  * - `full`: there is no room left
+ * - `limited`: a file would become larger than this process may make one
  * - `unreachable`: there is no connection
+ * - `expired`: the certificate of the database server has expired, so that there is no connection
  * - `failing`: it cannot be written or read
  * - `conflict`: it ended the work because of another transaction
  */
-export type Fault = 'locked' | 'busy' | 'full' | 'unreachable' | 'failing' | 'conflict';
+export type Fault = 'locked' | 'busy' | 'full' | 'limited' | 'unreachable' | 'expired' | 'failing' | 'conflict';
 
 /** The text for callers and operators. */
 export const FAULT_SENTENCES: Record<Fault, string> = {
   locked: 'the database is locked by another program',
   busy: 'the database is busy with other work',
   full: 'the disk is full',
+  limited: 'a file may not become larger: the size of files is limited (ulimit -f)',
   unreachable: 'the database is unreachable',
+  expired: 'the certificate of the database server has expired',
   failing: 'the database or its disk is failing',
   conflict: 'the database is busy with conflicting work',
 };
@@ -31,6 +37,9 @@ export class ConnectionError extends Error {
     this.fault = fault;
   }
 }
+
+/** The faults that are over when there is room again. */
+export const isOfSpace = (fault: Fault | null): boolean => fault === 'full' || fault === 'limited';
 
 /** The error of work that did not get its turn in time. */
 export function waitedTooLong(): ConnectionError {
@@ -52,8 +61,24 @@ export function isConflict(error: unknown): boolean {
 }
 
 function faultOfCode(code: string): Fault | null {
+  if (LIMITABLE.has(code) && hasSizeLimit()) return 'limited';
   return FAULTS[code] ?? FAULTS_OF_FAMILIES.find(([family]) => family.test(code))?.[1] ?? null;
 }
+
+/** Whether the size of the files that this process writes is limited now, as `ulimit -f` and systemd's LimitFSIZE do. */
+function hasSizeLimit(): boolean {
+  try {
+    return /^Max file size\s+\d/m.test(readFileSync(LIMITS, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Where Linux shows the limits of this process; other systems do not. */
+const LIMITS = '/proc/self/limits';
+
+/** What SQLite calls a write that the kernel has refused, for any reason but that the disk is full. */
+const LIMITABLE = new Set(['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_TRUNCATE', 'SQLITE_IOERR_SHMSIZE']);
 
 /** By codes of PostgreSQL (SQLSTATE) and of the operating system. */
 const FAULTS: Record<string, Fault> = {
@@ -68,6 +93,7 @@ const FAULTS: Record<string, Fault> = {
   XX002: 'failing',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  EFBIG: 'limited',
   EROFS: 'failing',
   EIO: 'failing',
 };

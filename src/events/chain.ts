@@ -1,7 +1,7 @@
 import type { Chain } from '../records/conversation.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { AppError } from '../errors.ts';
-import { MINUTE, SECOND } from '../time.ts';
+import { isRecent, MINUTE, SECOND } from '../time.ts';
 
 // Programs that receive events and answer each with another change would go on without end. Changes that follow a
 // delivery are therefore counted, and too many in a row are refused. Messages are limited in
@@ -23,7 +23,7 @@ export const ANSWER_MS = CHAIN_MS / LONGEST_CHAIN;
 
 /** The number of changes in the chain at `now`; 0 when it began a minute ago or longer. */
 export function lengthAt({ length, beganAt }: Chain, now: Date): number {
-  return beganAt !== null && now.getTime() - beganAt.getTime() < CHAIN_MS ? length : 0;
+  return beganAt !== null && isRecent(CHAIN_MS, beganAt, now) ? length : 0;
 }
 
 /** The chain after a change at `now` that answers the delivery `cause`; null = a program's change that answers none. */

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
+import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
@@ -65,7 +65,16 @@ export function logCutOff(log: Log, error: NodeJS.ErrnoException, requestId: str
 }
 
 /** Seconds after which a request that met a fault may be sent again. */
-const RETRY_AFTER: Record<Fault, number> = { locked: 1, busy: 1, conflict: 1, unreachable: 5, failing: 10, full: 30 };
+const RETRY_AFTER: Record<Fault, number> = {
+  locked: 1,
+  busy: 1,
+  conflict: 1,
+  unreachable: 5,
+  expired: 5,
+  failing: 10,
+  full: 30,
+  limited: 30,
+};
 
 /** `error` as the caller is told it; null = a bug, whose text is not for the caller. */
 function failureOf(error: unknown): AppError | null {
@@ -73,7 +82,7 @@ function failureOf(error: unknown): AppError | null {
   const fault = faultOf(error);
   if (fault === null) return null;
   const more = { detail: `${FAULT_SENTENCES[fault]}; try again later`, retryAfter: RETRY_AFTER[fault] };
-  return fault === 'full'
+  return isOfSpace(fault)
     ? new AppError('storage_full', 'Insufficient storage', more)
     : new AppError('unavailable', 'Service unavailable', more);
 }
@@ -87,7 +96,11 @@ function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'
 
 /** For paths that there are not, or that nobody but some may know of. */
 export function noSuchPath({ method, path }: Pick<Context, 'method' | 'path'>): AppError {
-  return new AppError('not_found', 'Not found', { detail: `no such path: ${method} ${path}` });
+  // A PUT has become a PATCH by now.
+  const asked = method === 'PATCH' ? 'PATCH or PUT' : method;
+  return new AppError('not_found', 'Not found', {
+    detail: `no such path: ${asked} ${path}; /docs has all that there are`,
+  });
 }
 
 function presentError(error: AppError) {

@@ -72,14 +72,17 @@ export function limitAccounts(method: string, limit: Limit): RouteMiddleware {
 
 function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<void> {
   if (most === 0) return async () => {};
-  const limiter = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });
+  const windowMs = minutes * MINUTE;
+  const limiter = new RateLimiterMemory({ points: most, duration: windowMs / SECOND });
 
   return async (ctx, key) => {
     const result = await limiter.consume(key).catch((refused: unknown) => refused as RateLimiterRes);
-    const seconds = Math.ceil(result.msBeforeNext / SECOND);
+    // It is forgotten by a timer, but the library counts by the wall clock, which may have been set back.
+    const leftMs = Math.min(result.msBeforeNext, windowMs);
+    const seconds = Math.ceil(leftMs / SECOND);
     ctx.set('X-RateLimit-Limit', String(most));
     ctx.set('X-RateLimit-Remaining', String(Math.max(0, result.remainingPoints)));
-    ctx.set('X-RateLimit-Reset', String(Math.ceil((ctx.state.now.getTime() + result.msBeforeNext) / SECOND)));
+    ctx.set('X-RateLimit-Reset', String(Math.ceil((ctx.state.now.getTime() + leftMs) / SECOND)));
     if (result.consumedPoints > most) {
       throw new AppError('too_many_requests', 'Too many requests', {
         detail: `the limit is ${most} ${minutes === 1 ? 'a minute' : `in ${minutes} minutes`}; try again in ${seconds} seconds`,

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { type Fault, FAULT_SENTENCES, faultOf } from '../db/faults.ts';
+import { FAULT_SENTENCES, faultOf, isOfSpace } from '../db/faults.ts';
 import { mailEvent } from '../channels/email/mail-event.ts';
 import { hasInbox, keepFor } from '../resources/provider_callbacks/keep-mail.ts';
 
@@ -46,10 +46,8 @@ function later(app: App, error: unknown): Refusal {
   const fault = faultOf(error);
   app.log[fault === null ? 'error' : 'warn']({ err: error }, 'a mail could not be stored');
   if (fault === null) return refusal(451, '4.3.0 it could not be stored');
-  return refusal(
-    fault === 'full' ? 452 : 451,
-    `${fault === 'full' ? '4.3.1' : '4.3.0'} ${FAULT_SENTENCES[fault satisfies Fault]}`,
-  );
+  const [replyCode, status] = isOfSpace(fault) ? [452, '4.3.1'] : [451, '4.3.0'];
+  return refusal(replyCode, `${status} ${FAULT_SENTENCES[fault]}`);
 }
 
 function refusal(responseCode: number, text: string): Refusal {

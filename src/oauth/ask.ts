@@ -1,4 +1,5 @@
 import type { Method, OptionsInit } from 'got';
+import { certificateProblem } from '../errors.ts';
 import type { Attributes, Json } from '../entities/columns.ts';
 import { storable } from '../fields/storable.ts';
 import { mayPass } from '../outbound.ts';
@@ -43,9 +44,14 @@ export async function ask(
     return read(answer.statusCode, objectIn(String(answer.body)), (text) => withoutSecrets(text, secrets));
   } catch (error) {
     // The error itself has the whole request in it.
-    const { code = 'no answer' } = error as { code?: string };
-    return { is: 'unavailable', reason: `${new URL(url).host} cannot be reached (${code})` };
+    return { is: 'unavailable', reason: unreachable(error, new URL(url).host) };
   }
+}
+
+/** The error's own words may have what was sent in them. */
+function unreachable(error: unknown, host: string): string {
+  const { code = 'no answer' } = error as { code?: string };
+  return certificateProblem(error, host) ?? `${host} cannot be reached (${code})`;
 }
 
 function read(status: number, body: Attributes, clean: (text: string) => string): Reply {

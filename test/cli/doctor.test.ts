@@ -279,6 +279,12 @@ describe('parley doctor', () => {
     ]);
   });
 
+  it('says that a mail server speaks no TLS', async () => {
+    const { troubles } = await examined({ PARLEY_MAIL_SMTP_URL: mailServer.url.replace('smtp:', 'smtps:') });
+
+    expect(troubles).toEqual([troubled('smtp', 'failed', ': the server does not speak TLS at this port', 'correct')]);
+  });
+
   it('names a public address that leads elsewhere', async () => {
     receiver.reply = () => ({ status: 404, body: 'not here' });
     const { code, troubles } = await examined();

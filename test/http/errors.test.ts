@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenInbox, type TestAccount } from '../support/factories.ts';
+import { isCreated } from '../support/openapi/dialect.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -33,6 +34,19 @@ describe('a body that cannot be read', () => {
     });
 
     expect([status, body.error]).toEqual([400, 'Invalid parameters']);
+  });
+
+  it('answers 400 to JSON that is sent as a form, as curl -d does', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+    const json = await account.call('POST', '/contacts', '{"name": "Carla & Co=1"}', { headers });
+    const form = await account.call('POST', '/contacts', 'name={Carla}', { headers });
+
+    expect([json.status, json.body.message]).toEqual([
+      400,
+      'the body is JSON, and Content-Type says that it is a form: send Content-Type: application/json',
+    ]);
+    expect([isCreated(form.status), form.body.name]).toEqual([true, '{Carla}']);
   });
 
   it('counts as none when it is empty', async () => {
@@ -122,6 +136,15 @@ describe('an unknown path', () => {
     const { status, body } = await test.request('DELETE', '/api/v1/profile', { token: account.administrator.token });
 
     expect([status, body.error]).toEqual([404, 'Not found']);
+  });
+
+  it('is named by the method that was used, with the place where all paths are', async () => {
+    const { status, body } = await account.call('PUT', '/contacts', { name: 'Carla' });
+
+    expect([status, body.message]).toEqual([
+      404,
+      `no such path: PATCH or PUT ${account.path}/contacts; /docs has all that there are`,
+    ]);
   });
 });
 

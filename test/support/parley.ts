@@ -59,20 +59,23 @@ export async function runParley(
   return { code, stdout, stderr };
 }
 
+/** `signal`: SIGKILL unless given; `env`: further settings; `onError` gets what the command writes to standard error. */
+type Killing = { signal?: NodeJS.Signals; env?: Record<string, string>; onError?: (text: string) => void };
+
 /**
- * Starts a command, and sends it `signal` once `moment` resolves. Returns the signal that ended it; null if it ended by
+ * Starts a command, and sends it a signal once `moment` resolves. Returns the signal that ended it; null if it ended by
  * itself before.
  */
 export async function killParley(
   args: string[],
   place: Place,
   moment: () => Promise<void>,
-  signal: NodeJS.Signals = 'SIGKILL',
+  { signal = 'SIGKILL', env = {}, onError = () => {} }: Killing = {},
 ): Promise<NodeJS.Signals | null> {
-  const child = await start(args, place, {});
+  const child = await start(args, place, env);
   child.stdin?.end();
   child.stdout?.resume();
-  child.stderr?.resume();
+  child.stderr?.on('data', (chunk: Buffer) => onError(chunk.toString()));
   const ended = once(child, 'close');
   await Promise.race([moment(), ended]);
   child.kill(signal);

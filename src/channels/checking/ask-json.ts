@@ -1,6 +1,6 @@
 import type { Got } from 'got';
 import type { Attributes } from '../../entities/columns.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, certificateProblem, invalid } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
 import { mayPass } from '../../outbound.ts';
 import { SECOND } from '../../time.ts';
@@ -23,7 +23,9 @@ export async function askJson(
 ): Promise<Attributes> {
   const options = { headers, timeout: { request: TIMEOUT_MS }, responseType: 'text' } as const;
   const { statusCode, body } = await http.get(url, options).catch((error: Error & { code?: string }) => {
-    throw unavailable(provider, `${new URL(url).host} cannot be reached (${error.code ?? error.message})`);
+    const { host } = new URL(url);
+    const problem = certificateProblem(error, host) ?? `${host} cannot be reached (${error.code ?? error.message})`;
+    throw unavailable(provider, problem);
   });
   const answer = readable(body);
   if (isSuccess(statusCode)) return answer;

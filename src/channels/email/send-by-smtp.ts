@@ -1,5 +1,6 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Readable } from 'node:stream';
+import { connectionFailure } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import type { Outcome } from '../transport.ts';
@@ -47,7 +48,7 @@ export async function sendBySmtp(server: SmtpServer, mail: SmtpMail, mostMs = MO
     });
     return { outcome: afterSending(sent), isLoginRefused };
   } catch (error) {
-    return { outcome: outcomeOf(error as SMTPConnection.SMTPError, hasBegun), isLoginRefused };
+    return { outcome: outcomeOf(error as SMTPConnection.SMTPError, hasBegun, server), isLoginRefused };
   }
 }
 
@@ -119,14 +120,14 @@ function afterSending({ rejected, rejectedErrors = [] }: SMTPConnection.SentMess
   return refused(`the mail server refused ${rejected.join(', ')}: ${said}; it took the mail for the others`);
 }
 
-function outcomeOf(error: SMTPConnection.SMTPError, hasBegun: boolean): Outcome {
+function outcomeOf(error: SMTPConnection.SMTPError, hasBegun: boolean, server: SmtpServer): Outcome {
   const { responseCode, response, message, code } = error;
   if (responseCode) {
     const reason = `the mail server answered ${response || message}`;
     const isPermanent = responseCode >= PERMANENT && !LOGIN_REPLIES.includes(responseCode);
     return isPermanent ? refused(reason) : later(reason);
   }
-  const reason = code && !message.includes(code) ? `${code}: ${message}` : message;
+  const reason = connectionFailure(error, server.name);
   // Larger than the server says that it takes.
   if (code === 'EMESSAGE') return refused(reason);
   return hasBegun ? { is: 'doubtful', reason: storable(reason, REASON_LENGTH) } : later(reason);

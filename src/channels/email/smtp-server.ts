@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -14,6 +15,8 @@ const TIMEOUTS = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, s
 
 /** A mail server to send through. */
 export type SmtpServer = {
+  /** As the settings name it. */
+  name: string;
   options: SMTPConnection.Options;
   /** Null = none is needed. */
   login: { user: string; pass: string; method?: string } | { user: string; token: string } | null;
@@ -38,6 +41,7 @@ export async function ofInstallation(mail: Config['mail']): Promise<SmtpServer> 
   const { parseConnectionUrl } = await import('nodemailer/lib/shared');
   const { auth, ...options } = parseConnectionUrl(mail.smtp_url);
   return {
+    name: String(options.host),
     options: { ...options, ...TIMEOUTS },
     login: (auth as { user: string; pass: string } | undefined) ?? null,
     from: /<([^<>]+)>/.exec(mail.from)?.[1] ?? (mail.from.trim() || null),
@@ -50,6 +54,7 @@ async function ofInbox(settings: Attributes, addressOf: Means['addressOf']): Pro
   // No settings of the inbox may have a provider's token sent in the clear, or to anyone else.
   const isOwn = isOwnServer(settings, 'smtp');
   return {
+    name: host,
     options: {
       host: await addressOf(host),
       port: Number(settings['smtp_port']),
@@ -57,8 +62,11 @@ async function ofInbox(settings: Attributes, addressOf: Means['addressOf']): Pro
       ignoreTLS: settings['smtp_enable_starttls_auto'] === false && !isOwn,
       requireTLS: isOwn,
       ...(text('smtp_domain') && { name: text('smtp_domain') }),
-      // The certificate is for the name, not for the address that is connected to.
-      tls: { servername: host, rejectUnauthorized: isOwn || settings['smtp_openssl_verify_mode'] !== 'none' },
+      tls: {
+        // The certificate is for the name, not for the address that is connected to, where there is one.
+        ...(isIP(host) === 0 && { servername: host }),
+        rejectUnauthorized: isOwn || settings['smtp_openssl_verify_mode'] !== 'none',
+      },
       ...TIMEOUTS,
     },
     from: null,

@@ -1,6 +1,6 @@
 import type { Got, OptionsInit } from 'got';
 import type { Attributes } from '../../entities/columns.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, certificateProblem, invalid } from '../../errors.ts';
 import { storableValue } from '../../fields/storable.ts';
 import { SECOND } from '../../time.ts';
 import { isSuccess } from '../ask-provider.ts';
@@ -26,8 +26,8 @@ export async function askHost(
 ): Promise<Attributes> {
   const timeout = { request: TIMEOUT_MS };
   const all = { ...options, headers, timeout, responseType: 'text', isStream: false, resolveBodyOnly: false } as const;
-  const { statusCode, body } = await http(url, all).catch(() => {
-    throw unavailable(name, 'it cannot be reached');
+  const { statusCode, body } = await http(url, all).catch((error: unknown) => {
+    throw unavailable(name, certificateProblem(error, new URL(url).host) ?? 'it cannot be reached');
   });
   // The text of the answer may contain the key, so it is not repeated.
   if (statusCode >= 400 && statusCode < 500 && statusCode !== TOO_MANY_REQUESTS) {

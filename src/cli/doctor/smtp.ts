@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Check, failed, type Outcome, ok, warning } from '../../checks.ts';
+import { connectionFailure } from '../../errors.ts';
 import type { DoctorContext } from './context.ts';
 
 /** Checks that an SMTP server is configured and can be logged in to; sends nothing. */
@@ -10,14 +11,12 @@ export const smtpCheck = ({ config, log }: DoctorContext): Check => ({
     const { openMailer } = await import('../../mail/mailer.ts');
     const mailer = openMailer(config, log);
     if (!mailer.isConfigured) return withoutServer(join(config.data_dir, 'outbox'));
+    const host = hostOf(config.mail.smtp_url);
     try {
       await mailer.verify();
-      return ok(`${hostOf(config.mail.smtp_url)} takes the user and password`);
+      return ok(`${host} takes the user and password`);
     } catch (error) {
-      return failed(
-        `${hostOf(config.mail.smtp_url)}: ${(error as Error).message}`,
-        'correct mail.smtp_url, or start that server',
-      );
+      return failed(`${host}: ${connectionFailure(error, host)}`, 'correct mail.smtp_url, or start that server');
     } finally {
       mailer.close();
     }

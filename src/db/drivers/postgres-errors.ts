@@ -1,4 +1,5 @@
 import type { DatabaseError } from 'pg';
+import { isExpiredCertificate } from '../../errors.ts';
 import { ConnectionError, faultOf } from '../faults.ts';
 
 /** By the SQLSTATE of unknown names, and the function of PostgreSQL that finds that a plan no longer fits. */
@@ -24,5 +25,7 @@ export function isAnswer(error: unknown): boolean {
 
 /** `error`, wrapped in a ConnectionError unless it is PostgreSQL's answer. */
 export function explained(error: unknown): unknown {
-  return isOfPostgres(error) ? error : new ConnectionError('unreachable', String((error as Error).message), error);
+  if (isOfPostgres(error)) return error;
+  const fault = isExpiredCertificate(error) ? 'expired' : 'unreachable';
+  return new ConnectionError(fault, String((error as Error).message), error);
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DatabaseError, PoolClient } from 'pg';
+import { isExpiredCertificate } from '../../errors.ts';
 
 /** How long a statement may go unanswered before PostgreSQL is probed, and how long the probe may take. */
 const SILENCE_MS = 2500;
@@ -47,7 +48,7 @@ export class ServerProbe {
   }
 }
 
-/** Whether PostgreSQL answers on a new connection; a refusal counts as an answer. */
+/** Whether PostgreSQL answers on a new connection; a refusal counts as an answer, and so does an expired certificate. */
 export async function answersAnew(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ASKING_MS });
   client.on('error', () => {});
@@ -55,7 +56,7 @@ export async function answersAnew(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    return (error as DatabaseError).severity !== undefined;
+    return (error as DatabaseError).severity !== undefined || isExpiredCertificate(error);
   } finally {
     void client.end().catch(() => {});
   }

@@ -2,7 +2,7 @@ import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { type App, databaseFile } from '../../app.ts';
-import { FAULT_SENTENCES, type Fault, faultOf } from '../../db/faults.ts';
+import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../../db/faults.ts';
 import { migrationState } from '../../db/migrate.ts';
 import { probeWriting } from '../../db/probe.ts';
 import { AppError } from '../../errors.ts';
@@ -53,7 +53,7 @@ function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
 async function outcome(app: App, check: () => Promise<void>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(sentenceOf(app.faults.lasting())), CHECK_MS);
+    timer = setTimeout(() => resolve(sentenceOf(app.faults.lasting()[0] ?? null)), CHECK_MS);
   });
   try {
     return await Promise.race([check().then(() => 'ok'), late]);
@@ -74,7 +74,9 @@ function sentenceOf(fault: Fault | null): string {
 }
 
 async function checkDatabase(app: App): Promise<void> {
-  if (app.faults.isLasting('full')) throw new AppError('unavailable', sentenceOf('full'));
+  // The probe writes little: there may be room for that, and for nothing else.
+  const ofSpace = app.faults.lasting().find(isOfSpace);
+  if (ofSpace) throw new AppError('unavailable', sentenceOf(ofSpace));
   // SQLite goes on writing to a deleted file, whose content is lost when the process ends.
   const isGone = !app.config.database.url && !(await exists(databaseFile(app.config)));
   if (isGone) throw new AppError('unavailable', 'its file is gone');

@@ -43,9 +43,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   return startOwnPostgres();
 }
 
-/** Starts a server from the npm package, with its files in a folder of its own that `stop` removes. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const databaseDir = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
+/** Starts a server from the npm package, with its files in a folder of its own below `folder` that `stop` removes. */
+export async function startOwnPostgres(folder = tmpdir()): Promise<OwnPostgres> {
+  const databaseDir = mkdtempSync(join(folder, 'parley-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir,

@@ -15,8 +15,9 @@ export type SmallDisk = {
   fill(leave?: number): void;
   /** Gives the disk its former size. */
   free(): void;
-  /** From now on, nothing on it can be changed. */
+  /** From now on, nothing on it can be changed. @throws Error where a file of it is open for writing */
   protect(): void;
+  unprotect(): void;
   /** Unmounts it, and removes the folder. */
   remove(): void;
 };
@@ -42,7 +43,8 @@ export function givenSmallDisk(mebibytes: number): SmallDisk {
     folder,
     fill: (leave = 0) => untilDone(() => resize(usedIn(folder) + leave)),
     free: () => resize(mebibytes * MEBIBYTE),
-    protect: () => asRoot('mount', '-o', 'remount,ro', folder),
+    protect: () => untilDone(() => asRoot('mount', '-o', 'remount,ro', folder)),
+    unprotect: () => asRoot('mount', '-o', 'remount,rw', folder),
     remove() {
       asRoot('umount', '--lazy', folder);
       rmdirSync(folder);
@@ -72,11 +74,11 @@ function usedIn(folder: string): number {
   return (blocks - bfree) * bsize;
 }
 
-/** Repeats `resize`, which fails when others write meanwhile. */
-function untilDone(resize: () => void): void {
+/** Repeats `change`, which fails when others write meanwhile. */
+function untilDone(change: () => void): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return resize();
+      return change();
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }

@@ -1,4 +1,5 @@
 import type { ImapFlow, ImapFlowError, ImapFlowOptions } from 'imapflow';
+import { certificateProblem } from '../../../errors.ts';
 import { storable } from '../../../fields/storable.ts';
 
 /** The folder that is read. */
@@ -30,7 +31,9 @@ export async function signIn(server: ImapFlowOptions, signal: AbortSignal): Prom
     return client;
   } catch (error) {
     client.close();
-    throw isRefusal(error as ImapFlowError) ? new RefusedLogin(reasonOf(error)) : error;
+    if (isRefusal(error as ImapFlowError)) throw new RefusedLogin(reasonOf(error));
+    const problem = certificateProblem(error, server.servername ?? String(server.host));
+    throw problem === null ? error : new Error(problem, { cause: error });
   }
 }
 
