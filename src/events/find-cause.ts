@@ -6,11 +6,11 @@ import { parseFlags, type Placeholders, prepared } from '../db/prepared.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
 import { botIdsOf } from './record-conversation.ts';
-import { conversationLane } from './record.ts';
+import { conversationLane, replayLane } from './record.ts';
 
 /**
  * The delivery that a change of the conversation answers: the account's with the id `deliveryId`, which the caller
- * names, otherwise the one with the newest event among those that are being sent or have succeeded within `ANSWER_MS`;
+ * names, otherwise the one with the newest event among those that are being sent, also again, or have succeeded within `ANSWER_MS`;
  * null = none. `deliveryId` null = the caller names none.
  */
 export async function findCause(
@@ -28,6 +28,7 @@ export async function findCause(
     inboxId: conversation.inbox.id,
     botIds: JSON.stringify(botIds),
     lane: conversationLane(conversation.id),
+    replayLane: replayLane(conversationLane(conversation.id)),
     oldest: new Date(now.getTime() - ANSWER_MS),
   };
   const [newest] = await newestDelivery(tx, around, `${botIds.length > 0} ${conversation.inbox.webhookUrl !== null}`);
@@ -49,20 +50,28 @@ const namedDelivery = prepared((db, values: Placeholders<{ id: number; accountId
     .where('d.account_id', '=', values.accountId),
 );
 
-type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
+type Around = {
+  accountId: number;
+  inboxId: number;
+  botIds: string;
+  lane: string;
+  replayLane: string;
+  oldest: Date;
+};
 
-/** Compares the last delivery of each webhook, of each bot and of the inbox's address, each found by an index. */
+/** Compares the last delivery of each webhook, also of what it is sent again, of each bot and of the inbox's address, each found by an index. */
 const newestDelivery = prepared((db, values: Placeholders<Around>, variant: `${boolean} ${boolean}`, tx) => {
   const [hasBots, hasAddress] = parseFlags(variant);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
+  const ofAccount = db.selectFrom('webhooks as w').where('w.account_id', '=', values.accountId);
+  const replayed = ofAccount.select(lastOf('Webhook', sql.ref('w.id'), values.replayLane).as('id'));
   const bots = db
     .selectFrom('agent_bots as b')
     .select(last('AgentBot', sql.ref('b.id')))
     .where(inList(tx, 'b.id', values.botIds));
-  const candidates = db
-    .selectFrom('webhooks as w')
+  const candidates = ofAccount
     .select(last('Webhook', sql.ref('w.id')))
-    .where('w.account_id', '=', values.accountId)
+    .unionAll(replayed)
     .$if(hasBots === true, (query) => query.unionAll(bots))
     .$if(hasAddress === true, (query) => query.unionAll(db.selectNoFrom(last('Inbox', sql`${values.inboxId}`))));
   return db

@@ -28,6 +28,9 @@ export const conversationLane = (conversationId: number) => `conversation:${conv
 export const conversationInLane = (lane: string) => Number(/^conversation:(\d+)$/.exec(lane)?.[1]) || null;
 export const contactLane = (contactId: number) => `contact:${contactId}`;
 export const inboxLane = (inboxId: number) => `inbox:${inboxId}`;
+/** Begins the lanes of what is sent again, each beside the lane that it was in. */
+export const REPLAYED = 'replay:';
+export const replayLane = (lane: string) => `${REPLAYED}${lane}`;
 
 /** The types of events that bots receive: those about contacts and inboxes give a bot nothing to answer. */
 const TYPES_FOR_BOTS: readonly RecordedEventType[] = [

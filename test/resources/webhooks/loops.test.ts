@@ -174,6 +174,34 @@ describe('a webhook that changes the conversation on each of its events', () => 
     expect(chains).toEqual(Array.from({ length: LONGEST + 1 }, (_, index) => index));
   });
 
+  it.each<[string, boolean]>([
+    ['before it answers', true],
+    ['after it has answered', false],
+  ])('learns the same of what it does %s what is sent to it again', async (_, first) => {
+    const account = await givenAccount(test);
+    const webhook = await givenListener(account, ['conversation_created', 'conversation_status_changed']);
+    const conversation = await givenConversation(account);
+    const [delivery] = await eventually(
+      async () => (await account.call('GET', `/webhooks/${webhook.id}/deliveries`)).body.payload,
+      ([newest]) => newest?.status === 'delivered',
+    );
+    // The first time is long past then.
+    ahead += MINUTE;
+    const resolve = () => change(account, conversation, 'toggle_status', { status: 'resolved' });
+    const isFirst = ({ body }: Received) => body.event === 'conversation_created';
+    givenPrograms(
+      { [webhook.path]: async (event) => (isFirst(event) ? resolve() : account.call('GET', '/labels')) },
+      { first },
+    );
+
+    await account.call('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`);
+
+    const ofStatus = ({ path, body }: Received) =>
+      path === webhook.path && body.event === 'conversation_status_changed';
+    await receiver.until(() => receiver.received.some(ofStatus));
+    expect(receiver.received.find(ofStatus)?.headers['x-parley-chain']).toBe('1');
+  });
+
   it('stops others too: messages and other conversations go on, and after a minute it may try again', async () => {
     const account = await givenAccount(test);
     const webhook = await givenListener(account);

@@ -1,4 +1,5 @@
 import type { Got } from 'got';
+import { connectionFailure } from '../../../errors.ts';
 import { SECOND } from '../../../time.ts';
 
 /** The result of an attempt; a failure is no exception. */
@@ -45,7 +46,13 @@ export async function send(
       retryAfterMs,
     };
   } catch (error) {
-    return { statusCode, error: describe(error as Error), latencyMs: latency(), response: null, retryAfterMs };
+    return {
+      statusCode,
+      error: connectionFailure(error, new URL(url).host),
+      latencyMs: latency(),
+      response: null,
+      retryAfterMs,
+    };
   }
 }
 
@@ -72,8 +79,4 @@ function readRetryAfter(value: unknown): number | null {
   if (/^\d+$/.test(value)) return Number(value) * SECOND;
   const date = Date.parse(value);
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
-}
-
-function describe(error: Error & { code?: string }): string {
-  return error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;
 }

@@ -2,10 +2,8 @@ import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList } from '../../../db/dialect.ts';
 import { openLane } from '../../../events/plan-deliveries.ts';
+import { REPLAYED } from '../../../events/record.ts';
 import type { WebhookRow } from '../queries.ts';
-
-/** Begins the lanes of what is sent again. */
-const REPLAYED = 'replay:';
 
 /** The condition that a lane is one of what is sent again. */
 export const isReplayLane = sql<boolean>`lane like ${sql.lit(`${REPLAYED}%`)}`;
