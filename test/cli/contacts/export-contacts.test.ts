@@ -15,10 +15,10 @@ import {
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { givenAccountIn, givenContactsIn } from '../support/account-in.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { killParley, runParley } from '../support/parley.ts';
-import { withRows } from '../support/database/rows.ts';
+import { givenAccountIn, givenContactsIn } from '../../support/account-in.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { killParley, runParley } from '../../support/parley.ts';
+import { withRows } from '../../support/database/rows.ts';
 
 let place: Place;
 let folder: string;
@@ -146,7 +146,7 @@ describe('parley export-contacts', () => {
     const args = ['export-contacts', '--account', ofThousands, '--output', file];
     writeFileSync(file, 'old');
 
-    const ended = await killParley(args, place, () => until(() => readdirSync(own).length > 1), signal);
+    const ended = await killParley(args, place, () => until(() => readdirSync(own).length > 1), { signal });
 
     expect([ended, readFileSync(file, 'utf8')]).toEqual([signal, 'old']);
     // Nobody can tidy up after SIGKILL but the next one.

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { givenAccountIn } from '../support/account-in.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { runParley } from '../support/parley.ts';
+import { givenAccountIn } from '../../support/account-in.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { runParley } from '../../support/parley.ts';
 
 /** As many as are imported in one transaction. */
 const ROWS = 500;

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { givenAccountIn } from '../support/account-in.ts';
-import { givenPlace, type Place } from '../support/database.ts';
-import { runParley } from '../support/parley.ts';
-import { withRows } from '../support/database/rows.ts';
+import { givenAccountIn } from '../../support/account-in.ts';
+import { givenPlace, type Place } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { killParley, runParley } from '../../support/parley.ts';
+import { withRows } from '../../support/database/rows.ts';
 
 let place: Place;
 let folder: string;
@@ -191,11 +194,12 @@ describe('parley import-contacts', () => {
   });
 
   it('changes nothing under --dry-run, and says what would happen', async () => {
-    const { importText, contacts } = await given();
+    const { file, importText, contacts } = await given();
 
-    const { stdout } = await importText(PEOPLE, '--dry-run');
+    const { stdout } = await importText(`${PEOPLE}nobody;nothing;;;;;;\n`, '--dry-run');
 
-    expect(stdout).toMatch(/^3 rows: 3 created, 0 updated, 0 unchanged, 0 rejected\n/);
+    expect(stdout).toMatch(/^4 rows: 3 created, 0 updated, 0 unchanged, 1 rejected\n {2}row 5: email is not an e-mail/);
+    expect(existsSync(file.replace('.csv', '.rejected.csv'))).toBe(false);
     expect(stdout).toContain('Nothing was changed: this was a dry run.');
     expect(await contacts()).toEqual([]);
     const account = await withRows(place, (rows) =>
@@ -253,6 +257,18 @@ describe('parley import-contacts', () => {
     expect(await contacts()).toEqual([]);
   });
 
+  it('says which row is too long, and imports nothing then', async () => {
+    const { file, importText, contacts } = await given();
+
+    const { code, stdout, stderr } = await importText(
+      `email,bio\na@example.com,short\nb@example.com,${'x'.repeat(3_000_000)}\n`,
+    );
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`parley: ${file} has a row with more than 1,000,000 bytes, at line 3: shorten its cells\n`);
+    expect(await contacts()).toEqual([]);
+  });
+
   it('imports nothing from a file in another encoding, as its letters would be lost', async () => {
     const { file, importText, contacts } = await given();
 
@@ -294,13 +310,110 @@ describe('parley import-contacts', () => {
     const { code, stdout, stderr } = await importText('email,name\nnobody,A\n');
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^parley: EISDIR.*\.rejected\.csv.*\n$/);
+    expect(stderr).toMatch(/^parley: the rejected rows cannot be written \(EISDIR.*\.rejected\.csv.*--rejected.*\n$/);
+  });
+
+  it('writes rejected rows where it is told to', async () => {
+    const { file, importText } = await given();
+    const elsewhere = join(folder, 'elsewhere.csv');
+
+    const { code, stdout } = await importText('email,name\nnobody,A\n', '--json', '--rejected', elsewhere);
+
+    expect([code, JSON.parse(stdout).rejected_file]).toEqual([0, elsewhere]);
+    expect(readFileSync(elsewhere, 'utf8')).toContain('nobody,A,email is not');
+    expect(existsSync(file.replace('.csv', '.rejected.csv'))).toBe(false);
+  });
+
+  it.each(['-', '/dev/stdin'])('reads %s to its end', async (name) => {
+    const { account, contacts } = await given();
+    const rows = Array.from({ length: 3000 }, (_, index) => `p${index}@example.com,${'x'.repeat(50)}`);
+    const args = [
+      'import-contacts',
+      name,
+      '--account',
+      String(account),
+      '--rejected',
+      join(folder, 'none.csv'),
+      '--json',
+    ];
+
+    const { code, stdout } = await runParley(args, place, {}, `email,name\n${rows.join('\n')}\n`);
+
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { total: 3000, created: 3000, failed: 0 }]);
+    expect(await contacts()).toHaveLength(3000);
+  });
+
+  it('reads a named pipe to its end, and leaves no copy of it', async () => {
+    const { account, contacts } = await given();
+    const pipe = join(folder, 'pipe');
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    execFileSync('mkfifo', [pipe]);
+
+    const env = { TMPDIR: temporary };
+    const importing = runParley(['import-contacts', pipe, '--account', String(account), '--json'], place, env);
+    await writeFile(pipe, 'email,name\na@example.com,A\n');
+    const { code, stdout } = await importing;
+
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { total: 1, created: 1 }]);
+    expect(await contacts()).toHaveLength(1);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it.each(['', ' ', 'a b,c', 'x', '-x'])('refuses the label %j, which the API refuses as well', async (label) => {
+    const { importText, contacts } = await given();
+
+    const { code, stdout, stderr } = await importText('email\na@example.com\n', '--label', label);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^parley: --label "[^"]*" (must|can't) be .*\n$/);
+    expect(await contacts()).toEqual([]);
+  });
+
+  it('says how many rows are in when Ctrl-C ends it, and takes the rest when it is run again', async () => {
+    const { account, file, contacts } = await given();
+    const rows = Array.from({ length: 8000 }, (_, index) => `p${index}@example.com,Person`);
+    writeFileSync(file, `email,name\n${rows.join('\n')}\n`);
+    const args = ['import-contacts', file, '--account', String(account)];
+
+    let stderr = '';
+    // The connection is open before the import begins, which may be over soon.
+    const signal = await withRows(place, (rows) => {
+      const first = rows.selectFrom('contacts').select('id').where('account_id', '=', account).limit(1);
+      const someAreIn = () =>
+        eventually(
+          () => first.execute(),
+          ({ length }) => length > 0,
+        );
+      return killParley(args, place, async () => void (await someAreIn()), {
+        signal: 'SIGINT',
+        onError: (text) => (stderr += text),
+      });
+    });
+    const kept = (await contacts()).length;
+    const again = await runParley([...args, '--json'], place);
+
+    expect(signal).toBe('SIGINT');
+    const [, said] = /^interrupted: (\d+) of 8000 rows are in; import the file again/.exec(stderr) ?? [];
+    // A batch may have been stored that was not counted yet.
+    expect([0, 500]).toContain(kept - Number(said));
+    expect(JSON.parse(again.stdout)).toMatchObject({ total: 8000, created: 8000 - kept, unchanged: kept });
   });
 
   it.each([
-    ['', 'must be a CSV file in UTF-8'],
-    ['color,name\nred,Ann\n', 'among them at least one of identifier, email, phone_number'],
-    [Buffer.from('email\na@example.com\n', 'utf16le'), 'must be a CSV file in UTF-8'],
+    ['', 'has nothing in its first row, which must name the columns'],
+    ['\nemail\n', 'has nothing in its first row'],
+    ['"email\n', 'has quotes in its first row that do not end there'],
+    [
+      'color,name\nred,Ann\n',
+      'has the first row "color", "name", which must name the columns, among them at least one of',
+    ],
+    ['a@example.com,Ann\n', 'has the first row "a@example.com", "Ann", which must name the columns'],
+    ['email|name\na@example.com|Ann\n', 'there must be commas, semicolons or tabs between cells'],
+    [Buffer.from('email\na@example.com\n', 'utf16le'), 'is in UTF-16: save it again as "CSV UTF-8"'],
+    [Buffer.from('\uFEFFemail\na@example.com\n', 'utf16le'), 'is in UTF-16: save it again as "CSV UTF-8"'],
+    [Buffer.from('\uFEFFemail\na@example.com\n', 'utf16le').swap16(), 'is in UTF-16: save it again as "CSV UTF-8"'],
+    ['email,long text\u0000\n', 'is no text'],
   ])('refuses the file %j', async (text, line) => {
     const { file, importText } = await given();
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import type { App } from '../app.ts';
-import type { ExportColumn } from '../resources/contacts/export/export-rows.ts';
-import { answer } from './answer.ts';
-import { Failure, misuse } from './failure.ts';
-import { withApp } from './open.ts';
-import { globalOptions, recordId } from './options.ts';
-import { writeWhole } from './write-whole.ts';
+import type { App } from '../../app.ts';
+import type { ExportColumn } from '../../resources/contacts/export/export-rows.ts';
+import { answer } from '../answer.ts';
+import { Failure, misuse } from '../failure.ts';
+import { withApp } from '../open.ts';
+import { globalOptions, recordId } from '../options.ts';
+import { writeWhole } from '../write-whole.ts';
 
 const STANDARD_OUTPUT = ['-', '/dev/stdout'];
 
@@ -40,7 +40,7 @@ export const exportContacts = new Command('export-contacts')
 
 /** @throws Failure naming unknown columns */
 async function columnsIn(names: string | undefined): Promise<readonly ExportColumn[]> {
-  const { EXPORT_COLUMNS } = await import('../resources/contacts/export/export-schema.ts');
+  const { EXPORT_COLUMNS } = await import('../../resources/contacts/export/export-schema.ts');
   if (names === undefined) return EXPORT_COLUMNS;
   return names.split(',').map((name) => {
     const column = EXPORT_COLUMNS.find((known) => known === name.trim());
@@ -50,8 +50,8 @@ async function columnsIn(names: string | undefined): Promise<readonly ExportColu
 }
 
 async function run(app: App, { account, label, output }: Options, columns: readonly ExportColumn[]): Promise<number> {
-  const { readAccount } = await import('../resources/accounts/queries.ts');
-  const { exportContacts } = await import('../resources/contacts/export/export-contacts.ts');
+  const { readAccount } = await import('../../resources/accounts/queries.ts');
+  const { exportContacts } = await import('../../resources/contacts/export/export-contacts.ts');
   const tx = app.tx();
   const { id } = await readAccount(tx, account);
   const wanted = { columns, conditions: [], label: label || null };
