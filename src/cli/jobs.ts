@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { JobRow } from '../jobs/queue/list-jobs.ts';
 import { answer } from './answer.ts';
-import { Failure } from './failure.ts';
+import { Failure, misuse } from './failure.ts';
 import { withApp } from './open.ts';
 import { recordId } from './options.ts';
 
@@ -59,12 +59,17 @@ const run = new Command('run')
     const { timetable } = await import('../jobs/timetable.ts');
     const entry = Object.hasOwn(timetable, name) ? timetable[name] : undefined;
     if (!entry) {
-      throw new Failure(`the timetable has no ${name}: it has ${Object.keys(timetable).join(', ')}`, { exitCode: 2 });
+      const names = Object.keys(timetable).join(', ');
+      throw misuse(`there is no "${name}" in the timetable, which has ${names}`);
     }
-    await withApp(command, async (app) => {
-      await entry.run(app, app.now());
-      answer(command, { name, done: true }, `${name} is done.`);
-    });
+    await withApp(
+      command,
+      async (app) => {
+        await entry.run(app, app.now());
+        answer(command, { name, done: true }, `${name} is done.`);
+      },
+      { audited: false },
+    );
   });
 
 export const jobs = new Command('jobs')

@@ -44,7 +44,7 @@ export async function writeWhole<T>(path: string, write: (file: Writable) => Pro
 }
 
 /** Runs `tidy` before a signal ends the process. Returns a function that undoes that. */
-function onEnd(tidy: () => void): () => void {
+export function onEnd(tidy: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
     stop();
     try {

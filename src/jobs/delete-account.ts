@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { object } from 'yup';
 import { integer } from '../fields.ts';
-import { inboxIdsOf, removeAccount, removeContacts, removeEvents } from '../resources/accounts/remove-account.ts';
+import {
+  inboxIdsOf,
+  removeAccount,
+  removeContacts,
+  removeEntries,
+  removeEvents,
+} from '../resources/accounts/remove-account.ts';
 import { removeBatch, removeInbox } from '../resources/inboxes/remove-inbox.ts';
 import type { JobHandler } from './queue/handler.ts';
 
@@ -10,7 +16,7 @@ const deleteAccountPayload = object({ account_id: integer().required() });
 /** Removes what is in a deleted account, a few rows at a time, and then itself; after an interruption, it continues. */
 export const deleteAccount: JobHandler = async (app, payload, job) => {
   const { account_id: id } = deleteAccountPayload.validateSync(payload);
-  const tx = app.tx();
+  const tx = app.tx().removing(id);
 
   async function untilLast(remove: () => Promise<boolean>): Promise<void> {
     let isLast = false;
@@ -27,5 +33,6 @@ export const deleteAccount: JobHandler = async (app, payload, job) => {
   }
   await untilLast(() => removeContacts(tx, id, app.now()));
   await untilLast(() => removeEvents(tx, id));
+  await untilLast(() => removeEntries(tx, id));
   await removeAccount(tx, id, app.now());
 };

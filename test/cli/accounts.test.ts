@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { json } from '../../src/db/dialect.ts';
+import { HOUR } from '../../src/time.ts';
 import { givenApp } from '../support/app.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
@@ -54,6 +56,8 @@ async function givenFull(name: string) {
 
 const files = () =>
   readdirSync(join(place.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+const pathsOf = () => files().map(({ parentPath, name }) => join(parentPath, name));
 
 describe('parley accounts list', () => {
   it('shows the accounts with what they have', async () => {
@@ -134,6 +138,38 @@ describe('parley accounts delete', () => {
       rows.selectFrom('users').select('id').where('id', '=', account.administrator.id).execute(),
     );
     expect(user).toHaveLength(1);
+  });
+
+  it('does not wait for what removes other accounts', async () => {
+    const account = await givenFull('Doomed');
+    const later = new Date(Date.now() + HOUR);
+    const job = { payload: json({ keys: [] }), created_at: later, due_at: later, last_error: 'the disk is full' };
+    const jobs = [
+      { ...job, kind: 'remove_files' },
+      { ...job, kind: 'remove_files', payload: json({ keys: [], account_id: account.id + 1 }) },
+      { ...job, kind: 'delete_account', payload: json({ account_id: account.id + 1 }) },
+    ];
+    await withRows(place, (rows) => rows.insertInto('jobs').values(jobs).execute());
+
+    const { code, stderr } = await accounts('delete', String(account.id), '--yes', '--json');
+
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Account .*\n$/)]);
+    expect(await rowsOf(account.id)).toEqual({});
+    await withRows(place, (rows) => rows.deleteFrom('jobs').where('created_at', '=', later).execute());
+  });
+
+  it('says why its own files cannot be removed', async () => {
+    const before = new Set(pathsOf());
+    const account = await givenFull('Stuck');
+    const [file = ''] = pathsOf().filter((path) => !before.has(path));
+    // What is a folder with something in it cannot be removed as a file.
+    rmSync(file);
+    mkdirSync(join(file, 'inside'), { recursive: true });
+
+    const { code, stderr } = await accounts('delete', String(account.id), '--yes');
+
+    rmSync(file, { recursive: true });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not all of it could be removed')]);
   });
 
   it('does so beside a running server, which refuses the members at once', async () => {

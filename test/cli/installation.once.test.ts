@@ -50,18 +50,64 @@ describe('a data directory of another user', () => {
     const own = join(folder, 'own');
     await runParley(['create-account', '--name', 'Acme', '--email', 'a@acme.example'], place(own));
     chmodSync(own, 0o700);
-    const isRoot = process.getuid?.() === 0;
-    // Without root, only its folder is known to be another's.
-    const [path, user] = isRoot ? [own, NOBODY] : ['/root', undefined];
-    chmodSync(folder, 0o755);
 
-    const script = `const { refuseOthersFolder } = await import(${JSON.stringify(join(process.cwd(), 'src/cli/installation.ts'))});
-      try { refuseOthersFolder(${JSON.stringify(path)}); } catch (error) { console.log(error.message); }`;
-    const change = user === undefined ? '' : `process.setgroups([]); process.setgid(${user});`;
-    const become = user === undefined ? '' : `${change} process.setuid(${user});`;
-    const loaded = `await import(${JSON.stringify(join(process.cwd(), 'src/cli/installation.ts'))}); ${become} ${script}`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', loaded]);
+    const [path, stdout] = await asOther(own, ['installation'], (folder) => [
+      `try { refuseOthersFolder(${folder}); } catch (error) { console.log(error.message); }`,
+    ]);
 
     expect(stdout).toBe(`${path} belongs to root: use sudo\n`);
   });
+
+  it('is left as it is by the advice of the doctor', async () => {
+    const own = join(folder, 'examined');
+    await runParley(['create-account', '--name', 'Acme', '--email', 'a@acme.example'], place(own));
+    chmodSync(own, 0o700);
+
+    const modules = ['doctor/data-directory', 'doctor/secret-key', 'doctor/run-checks'];
+    const [path, stdout] = await asOther(own, modules, (folder) => [
+      `const config = { data_dir: ${folder}, secret_key: '', database: { url: '' } };`,
+      'const checks = [dataDirectoryCheck(config), secretKeyCheck({ config })];',
+      'console.log(JSON.stringify(await runChecks(checks, config, () => {})));',
+    ]);
+
+    const findings = JSON.parse(stdout) as { check: string; status: string; message: string; advice: string }[];
+    expect(findings).toEqual([
+      {
+        check: 'data_directory',
+        status: 'failed',
+        message: expect.stringContaining(`${path} belongs to root, not to `),
+        advice: 'use sudo',
+      },
+      {
+        check: 'secret_key',
+        status: 'failed',
+        message: expect.stringMatching(/EACCES|cannot/),
+        advice: expect.any(String),
+      },
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/chown|backup|there is no/);
+  });
 });
+
+/**
+ * What a script prints that has everything of these modules of src/cli, run by a user who does not own the folder.
+ * Returns the folder that it is about, too: without root, only root's own is known to be another's.
+ */
+async function asOther(
+  own: string,
+  modules: string[],
+  linesFor: (folder: string) => string[],
+): Promise<[string, string]> {
+  const isRoot = process.getuid?.() === 0;
+  const path = isRoot ? own : '/root';
+  chmodSync(folder, 0o755);
+
+  const loaded = modules.map((name) => {
+    const file = JSON.stringify(join(process.cwd(), `src/cli/${name}.ts`));
+    return `Object.assign(globalThis, await import(${file}));`;
+  });
+  const become = isRoot ? [`process.setgroups([]); process.setgid(${NOBODY}); process.setuid(${NOBODY});`] : [];
+  const script = [...loaded, ...become, ...linesFor(JSON.stringify(path))].join('\n');
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  return [path, stdout];
+}

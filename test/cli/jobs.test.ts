@@ -108,8 +108,8 @@ describe('parley jobs run', () => {
 
 describe('parley jobs', () => {
   it.each([
-    [['run', 'no-such-job'], 2, 'it has auto-resolve, end-notification-snoozes, end-snoozes'],
-    [['run', 'constructor'], 2, 'the timetable has no constructor'],
+    [['run', 'no-such-job'], 2, 'which has auto-resolve, end-notification-snoozes, end-snoozes'],
+    [['run', 'constructor'], 2, 'there is no "constructor" in the timetable'],
     [['retry'], 2, 'name the jobs to retry'],
     [['retry', '1', '--all-dead'], 2, 'name the jobs to retry'],
     [['retry', 'one'], 2, 'must be a number'],

@@ -45,14 +45,14 @@ async function givenSession(password: string): Promise<Headers> {
 }
 
 /** A user with a membership in the account, and nothing else. */
-function givenMember(email: string): Promise<number> {
+function givenMember(email: string, name = 'Gus'): Promise<number> {
   return withRows(place, async (rows) => {
     const now = new Date();
     const times = { created_at: now, updated_at: now };
     const free = { ui_settings: '{}' as never, custom_attributes: '{}' as never };
     const { id } = await rows
       .insertInto('users')
-      .values({ name: 'Gus', email, pubsub_secret: 's', ...free, ...times })
+      .values({ name, email, pubsub_secret: 's', ...free, ...times })
       .returning('id')
       .executeTakeFirstOrThrow();
     await rows
@@ -64,6 +64,20 @@ function givenMember(email: string): Promise<number> {
 }
 
 describe('parley users list', () => {
+  it('shows nothing that a terminal would obey, and a line for each user', async () => {
+    await givenMember('odd@example.com', 'Gus\u001b]0;title\u0007\u009b31m\n1  root <a@example.com>\u202e');
+
+    const { stdout } = await users(['list']);
+    const listed = await users(['list', '--json']);
+
+    const [line = ''] = stdout.split('\n').filter((each) => each.includes('odd@example.com'));
+    expect(line).toMatch(/^\d+ {2}Gus ]0;title {2}31m 1 {2}root <a@example.com>  <odd@example.com>/);
+    expect(stdout.replaceAll('\n', '') + listed.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e/u);
+    expect(parsed(listed).map(({ name }: { name: string }) => name)).toContainEqual(
+      expect.stringContaining('\u009b31m'),
+    );
+  });
+
   it('shows the users with their accounts and roles', async () => {
     await givenMember('list@example.com');
 

@@ -100,6 +100,14 @@ describe('parley webhooks test', () => {
     expect(code).toBe(1);
   });
 
+  it('says how a certificate is trusted that nobody vouches for', async () => {
+    const { code, stdout } = await test(['--account', String(account), '--json'], { NODE_EXTRA_CA_CERTS: '' });
+
+    const errors = (JSON.parse(stdout) as { error: string }[]).map(({ error }) => error);
+    expect([code, new Set(errors).size]).toEqual([1, 1]);
+    expect(errors[0]).toMatch(/^[A-Z_]+: the certificate is from no authority .* NODE_EXTRA_CA_CERTS$/);
+  });
+
   it.each([
     [['--account', '999'], 1, 'Account not found'],
     [['--account', '1', '--webhook', '999'], 1, 'Webhook not found'],

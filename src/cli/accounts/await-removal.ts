@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type SqlBool } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { deleteAccount } from '../../jobs/delete-account.ts';
@@ -21,7 +22,7 @@ export async function awaitRemoval(app: App, accountId: number, begun: Date): Pr
   const runner = startJobRunner(app, HANDLERS);
   try {
     for (;;) {
-      const left = await jobsLeft(app.tx(), begun);
+      const left = await jobsLeft(app.tx(), accountId, begun);
       const stopped = left.find(({ error }) => error !== null);
       if (stopped) throw stays(accountId, stopped);
       if (left.length === 0) return;
@@ -33,14 +34,15 @@ export async function awaitRemoval(app: App, accountId: number, begun: Date): Pr
   }
 }
 
-/** The jobs that are not done, of those that removing accounts has queued since `begun`. */
-function jobsLeft(tx: Tx, begun: Date) {
+/** The jobs that are not done, of those that removing the account has queued since `begun`. */
+function jobsLeft(tx: Tx, accountId: number, begun: Date) {
   return tx.db
     .selectFrom('jobs')
     .select(['kind', 'last_error as error'])
     .where('kind', 'in', Object.keys(HANDLERS))
     .where('status', '!=', 'done')
     .where('created_at', '>=', begun)
+    .where(sql<SqlBool>`cast(payload ->> 'account_id' as integer) = ${accountId}`)
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { answer } from '../answer.ts';
+import { answer, onOneLine } from '../answer.ts';
 import { withApp } from '../open.ts';
 import { accountDocument, sizesInWords } from './in-words.ts';
 
@@ -19,6 +19,10 @@ export const list = new Command('list')
         const suspended = account.status === 'suspended' ? ' (suspended)' : '';
         return `${account.id}  ${account.name}${suspended}  ${sizesInWords(account)}`;
       });
-      answer(command, documents, lines.join('\n') || 'There is no account: "parley create-account" makes one.');
+      answer(
+        command,
+        documents,
+        lines.map(onOneLine).join('\n') || 'There is no account: "parley create-account" makes one.',
+      );
     });
   });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { answer } from '../answer.ts';
+import { answer, onOneLine } from '../answer.ts';
 import { withApp } from '../open.ts';
 import { recordId } from '../options.ts';
 import type { UserSummary } from './queries.ts';
@@ -12,7 +12,11 @@ export const list = new Command('list')
     await withApp(command, async (app) => {
       const { listUsers } = await import('./queries.ts');
       const users = await listUsers(app.tx(), account, app.now());
-      answer(command, users.map(userDocument), users.map(userInWords).join('\n') || 'There is no such user.');
+      answer(
+        command,
+        users.map(userDocument),
+        users.map((user) => onOneLine(userInWords(user))).join('\n') || 'There is no such user.',
+      );
     });
   });
 

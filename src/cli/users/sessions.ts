@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { App } from '../../app.ts';
 import type { SessionRow } from '../../resources/sessions/queries.ts';
-import { answer } from '../answer.ts';
+import { answer, onOneLine } from '../answer.ts';
 import { counted } from '../backup/in-words.ts';
 import { withApp } from '../open.ts';
 import { recordId } from '../options.ts';
@@ -61,5 +61,5 @@ async function show(command: Command, sessions: SessionRow[]): Promise<void> {
       return `${id}  begun ${at}, used ${used}  from ${origin}`;
     },
   );
-  answer(command, documents, lines.join('\n') || 'There is no session.');
+  answer(command, documents, lines.map(onOneLine).join('\n') || 'There is no session.');
 }

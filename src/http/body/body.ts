@@ -60,7 +60,9 @@ async function read(ctx: Ctx, limits: SpoolLimits & { max_body_bytes: number }, 
   try {
     if (ctx.is(JSON_TYPES)) request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes));
     else if (ctx.is('urlencoded')) {
-      request.body = qs.parse(await readText(ctx.req, limits.max_body_bytes), FORM_OPTIONS);
+      const text = await readText(ctx.req, limits.max_body_bytes);
+      refuseJson(text);
+      request.body = qs.parse(text, FORM_OPTIONS);
     } else if (ctx.is('multipart')) {
       // The parser of forms is loaded for the first one.
       const { readForm } = await import('./read-form.ts');
@@ -69,6 +71,17 @@ async function read(ctx: Ctx, limits: SpoolLimits & { max_body_bytes: number }, 
   } catch (error) {
     throw readError(error as Error);
   }
+}
+
+/** @throws AppError `bad_request` when the text of a form is JSON, of which a form would have none of the fields */
+function refuseJson(text: string): void {
+  if (!OBJECT_OR_LIST.test(text)) return;
+  try {
+    JSON.parse(text);
+  } catch {
+    return;
+  }
+  throw badRequest('the body is JSON, and Content-Type says that it is a form: send Content-Type: application/json');
 }
 
 /** @throws SyntaxError when the text is no object or list, or has a key that would change what objects inherit */

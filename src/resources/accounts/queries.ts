@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import { permittedIds } from '../platform_tokens/permissions.ts';
 import { found } from '../../errors.ts';
 

@@ -42,6 +42,19 @@ export async function removeEvents(tx: Tx, accountId: number): Promise<boolean> 
   return removed.length < BATCH;
 }
 
+/** Removes a batch of the account's entries of the audit log. Returns whether it was the last. */
+export async function removeEntries(tx: Tx, accountId: number): Promise<boolean> {
+  const { db } = tx;
+  const entries = db
+    .selectFrom('audit_logs')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .limit(BATCH);
+  const removed = await db.deleteFrom('audit_logs').where('id', 'in', entries).returning('id').execute();
+  return removed.length < BATCH;
+}
+
 /** Removes the account with everything that is left in it; nothing when it is gone already. */
 export function removeAccount(tx: Tx, accountId: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
@@ -52,7 +65,7 @@ export function removeAccount(tx: Tx, accountId: number, now: Date): Promise<voi
       const keys = files.map(({ key }) => key);
       await dropFiles(tx, keys, now);
     }
-    for (const table of ['delivery_lanes', 'forgotten_events', 'jobs'] as const) {
+    for (const table of ['delivery_lanes', 'forgotten_events', 'jobs', 'report_changes', 'report_sums'] as const) {
       await tx.db.deleteFrom(table).where('account_id', '=', accountId).execute();
     }
     await tx.db.deleteFrom('accounts').where('id', '=', accountId).execute();
