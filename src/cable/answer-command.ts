@@ -33,7 +33,7 @@ async function subscribe(answering: Answering, socket: CableSocket, identifier: 
   if (socket.subscriptions.has(identifier)) return;
   const claim = readIdentifier(identifier);
   if (claim === null) return;
-  const who = await findSubscriber(app.tx(), claim, app.now());
+  const who = await findSubscriber(app.tx(), { ...claim, address: socket.address }, app.now());
   if (!socket.isOpen) return;
   if (who === null || isOneTooMany(subscriptions, socket, who)) return socket.send(rejectFrame(identifier));
   const subscription = { socket, identifier, who };

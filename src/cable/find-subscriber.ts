@@ -2,6 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { acceptInvitation, hasExpired } from '../http/credential-owner.ts';
+import { mayOnlyRead } from '../records/access/token-scope.ts';
 import { credentialName } from '../credential-name.ts';
 import { isStorable } from '../fields/storable.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
@@ -11,14 +12,20 @@ import type { Agent, ContactListener, HeldCredential, Subscriber } from './subsc
 
 /**
  * Who may listen with the token; null = nobody. A user must be a member of the account, and accepts an open invitation to
- * it.
+ * it, unless the credential may only read; `address` is that of the client.
  */
-export async function findSubscriber(tx: Tx, claim: Claim, now: Date): Promise<Subscriber | null> {
+export async function findSubscriber(
+  tx: Tx,
+  claim: Claim & { address: string },
+  now: Date,
+): Promise<Subscriber | null> {
   if (claim.token === '' || !isStorable(claim.token)) return null;
   return claim.userId === null ? findContact(tx, claim.token) : findAgent(tx, { ...claim, userId: claim.userId }, now);
 }
 
-async function findAgent(tx: Tx, claim: Claim & { userId: number }, now: Date): Promise<Agent | null> {
+type AgentClaim = Claim & { userId: number; address: string };
+
+async function findAgent(tx: Tx, claim: AgentClaim, now: Date): Promise<Agent | null> {
   const { userId, accountId, token } = claim;
   const [[member], sessions, tokens] = await tx.together((tx) => [
     memberOf(tx, { userId, accountId }),
@@ -34,8 +41,24 @@ async function findAgent(tx: Tx, claim: Claim & { userId: number }, now: Date): 
   const found = held.find((each) => !hasExpired(each, now) && pubsubToken(secret, nameOf(each)) === token);
   const credential: HeldCredential | null = found ? { kind: found.kind, id: found.id } : null;
   if (credential === null && pubsubToken(secret, USER_ITSELF) !== token) return null;
-  if (member.invitedEmail !== null) await acceptInvitation(tx, accountId, userId);
-  return { kind: 'agent', accountId, userId, secret, credential };
+  const onlyListens = found?.kind === 'token' && mayOnlyRead(found);
+  if (member.invitedEmail !== null && !onlyListens) await accept(tx, claim, now);
+  return { kind: 'agent', accountId, userId, secret, credential, onlyListens };
+}
+
+/** Accepts the invitation in the name of the user, as the audit log has it. */
+async function accept(tx: Tx, { userId, accountId, address }: AgentClaim, now: Date): Promise<void> {
+  const author = {
+    user: { type: 'User', id: userId, name: null },
+    sessionId: null,
+    accountId,
+    requestId: null,
+    address,
+    comment: null,
+    now,
+  } as const;
+  const audited = tx.audited(() => author);
+  await acceptInvitation(audited, accountId, userId);
 }
 
 function nameOf({ kind, id }: HeldCredential): string {
@@ -67,7 +90,7 @@ const tokensOf = prepared((db, values: Placeholders<{ userId: number }>) =>
     .selectFrom('access_tokens')
     .where('owner_type', '=', sql.lit('User'))
     .where('owner_id', '=', values.userId)
-    .select(['id', 'expires_at as expiresAt']),
+    .select(['id', 'scope', 'expires_at as expiresAt']),
 );
 
 const contactInboxWith = prepared((db, values: Placeholders<{ token: string }>) =>

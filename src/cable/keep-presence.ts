@@ -12,7 +12,7 @@ const RENEW_MS = 15 * SECOND;
 /** Those who leave together are written together. */
 const GATHER_MS = 50;
 
-/** Keeps those who listen online. */
+/** Keeps those who listen online, but not those who only listen. */
 export type PresenceKeeper = {
   /** Stores that the subscriber is online, before anyone is told. */
   arrived(who: Subscriber): Promise<void>;
@@ -78,17 +78,23 @@ async function endFallen(app: App, subscriptions: Subscriptions, accountId: numb
   });
 }
 
-/** Whether the person has another subscription in the account. */
+/** Whether the person has another subscription in the account by which they are online. */
 function isHere(subscriptions: Subscriptions, who: Subscriber): boolean {
-  return [...subscriptions.ofPerson(who)].some((other) => other.who.accountId === who.accountId);
+  return [...subscriptions.ofPerson(who)].some(
+    (other) => other.who.accountId === who.accountId && !onlyListens(other.who),
+  );
 }
 
 /** Stores that these people are online for `aheadMs`, and for as long after it as people are when they have left. */
 async function note(app: App, accountId: number, people: Subscriber[], aheadMs: number, now: Date): Promise<void> {
-  const userIds = people.flatMap((who) => (who.kind === 'agent' ? who.userId : []));
+  const userIds = people.flatMap((who) => (who.kind === 'agent' && !onlyListens(who) ? who.userId : []));
   const contactIds = people.flatMap((who) => (who.kind === 'contact' ? who.contactId : []));
   const until = (afterMs: number) => new Date(now.getTime() + aheadMs + afterMs);
   const isEnd = aheadMs === 0;
   await notePresence(app.tx(), { accountId, userIds, contactIds: [] }, until(USER_AFTER_MS), isEnd);
   await notePresence(app.tx(), { accountId, userIds: [], contactIds }, until(CONTACT_AFTER_MS), isEnd);
+}
+
+function onlyListens(who: Subscriber): boolean {
+  return who.kind === 'agent' && who.onlyListens;
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { MINUTE, SECOND } from '../time.ts';
 import { disconnectFrame, type DisconnectReason } from './protocol.ts';
@@ -5,6 +6,8 @@ import type { Subscriber } from './subscriber.ts';
 
 /** More bytes than this unsent, and the client is too slow. */
 const MOST_UNSENT = 1_000_000;
+/** More bytes than this gathered, and they are handed to the system. */
+const MOST_GATHERED = 64 * 1024;
 /** Frames of a client in a minute. Clients tell their presence every 20 seconds, and subscribe once. */
 const MOST_FRAMES = 300;
 /** How long a client has to read what was sent before the end. */
@@ -26,12 +29,16 @@ export class CableSocket {
   /** When the minute began in which frames are counted, by `performance.now()`, and how many there were. */
   #minute = { began: performance.now(), frames: 0 };
   readonly #ws: WebSocket;
+  readonly #connection: Duplex;
+  #isGathering = false;
   #isEnding = false;
   /** Of the client. */
   readonly address: string;
 
-  constructor(ws: WebSocket, address: string) {
+  /** `connection` is that of the WebSocket. */
+  constructor(ws: WebSocket, connection: Duplex, address: string) {
     this.#ws = ws;
+    this.#connection = connection;
     this.address = address;
   }
 
@@ -50,8 +57,26 @@ export class CableSocket {
   /** Sends a frame; a client that does not read what it was sent before is disconnected instead. */
   send(frame: string): void {
     if (!this.isOpen) return;
+    if (this.#isGathering && this.#ws.bufferedAmount > MOST_GATHERED) {
+      this.release();
+      this.gather();
+    }
     if (this.#ws.bufferedAmount > MOST_UNSENT) return this.disconnect('remote', true);
     this.#ws.send(frame);
+  }
+
+  /** Gathers the frames that are sent until `release`: handing one to the system takes longer than making it. */
+  gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#connection.cork();
+  }
+
+  /** Hands what was gathered to the system. */
+  release(): void {
+    if (!this.#isGathering) return;
+    this.#isGathering = false;
+    this.#connection.uncork();
   }
 
   /** Says why, and closes the connection; one that is not read from is cut off after five seconds. */

@@ -9,6 +9,8 @@ export type Agent = {
   /** The user's `pubsubSecret` at that time: another one ends the subscription. */
   secret: string;
   credential: HeldCredential | null;
+  /** Whether the credential may only read: they hear, and change nothing, such as who is online. */
+  onlyListens: boolean;
 };
 
 /** A contact who listens in one inbox. */

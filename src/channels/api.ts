@@ -1,7 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { attributes, flag, text } from '../fields.ts';
 import { newToken, newWebhookSecret } from '../secrets.ts';
-import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';
+import { attributes as attributesShape, flag as flagShape, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { generatedIds } from './source-ids.ts';
@@ -57,7 +57,11 @@ export const api: Channel = {
     };
   },
   showSecrets: () => ({}),
-  shown: { inbox_identifier: textShape, additional_attributes: attributesShape, continuity_via_email: flagShape },
+  shown: {
+    inbox_identifier: nullable(textShape),
+    additional_attributes: attributesShape,
+    continuity_via_email: flagShape,
+  },
   shownSecrets: {},
 
   obstacle: () => null,

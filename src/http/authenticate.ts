@@ -9,6 +9,7 @@ import {
   hasExpired,
   noteUse,
 } from './credential-owner.ts';
+import { mayOnlyRead } from '../records/access/token-scope.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
@@ -79,7 +80,7 @@ export function recognize(limits: RateLimits): RouteMiddleware {
     const owner = valid(await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), 0), ctx.state.now);
     const isUser = owner?.ownerType === 'User';
     await limits.consume(ctx, owner && isUser ? credentialName(owner) : null);
-    ctx.state.visitor = owner && isUser && owner.scope !== 'read' ? callerOf(ctx, owner, false) : null;
+    ctx.state.visitor = owner && isUser && !mayOnlyRead(owner) ? callerOf(ctx, owner, false) : null;
     return next();
   };
 }
@@ -132,7 +133,7 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
   if (owner.accountStatus === 'suspended') throw accountSuspended();
   ctx.state.account = { id: owner.accountId, name: owner.accountName };
-  if (owner.invitedEmail === null || owner.scope !== 'write') return;
+  if (owner.invitedEmail === null || mayOnlyRead(owner)) return;
   await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
 }
 

@@ -1,5 +1,6 @@
 import type { TokenScope } from '../entities/access-token.ts';
 import { accessDenied } from '../errors.ts';
+import { mayOnlyRead } from '../records/access/token-scope.ts';
 import type { Ctx, Role } from './state.ts';
 
 const MEMBERS = ['administrator', 'agent'] as const;
@@ -18,6 +19,7 @@ export const permissions = {
   'agent:write': ADMINISTRATORS,
   'agent_bot:read': MEMBERS,
   'agent_bot:write': ADMINISTRATORS,
+  'audit_log:read': ADMINISTRATORS,
   'authorization:create': ADMINISTRATORS,
   // The right to it is in the state that the provider gives back.
   'authorization_callback:read': ['anyone'],
@@ -103,6 +105,8 @@ export const permissions = {
   'public_inbox:read': ['anyone'],
   'public_message:read': ['anyone'],
   'public_message:write': ['anyone'],
+  'report:read': ADMINISTRATORS,
+  'reporting_event:read': ADMINISTRATORS,
   'saml_login:create': ['anyone'],
   'search:read': MEMBERS,
   'session:create': ['anyone'],
@@ -130,9 +134,9 @@ export type Permission = keyof typeof permissions;
 export function checkPermission(permission: Permission, ctx: Ctx): void {
   const roles = rolesOf({ permission });
   if (roles.includes('anyone')) return;
-  const { role, scope } = ctx.state.caller;
-  mustBeOneOf(roles, permission, role);
-  if (scopeFor({ permission }) === 'read' || scope === 'write') return;
+  const { caller } = ctx.state;
+  mustBeOneOf(roles, permission, caller.role);
+  if (scopeFor({ permission }) === 'read' || !mayOnlyRead(caller)) return;
   throw accessDenied(`${permission} needs a token with the scope write, and this one is only for reading`);
 }
 

@@ -10,7 +10,15 @@ import {
   givenPlatformToken,
   type TestAccount,
 } from '../support/factories.ts';
-import { accountRoutes, allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
+import {
+  accountRoutes,
+  allRoutes,
+  fill,
+  type MountedRoute,
+  OF_ACCOUNT,
+  parametersOf,
+  rolesOf,
+} from '../support/openapi/routes.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -59,7 +67,7 @@ function refusal(route: MountedRoute, { role, belongs }: CallerKind): [status: n
   const roles: readonly string[] = rolesOf(route);
   if (roles.includes('anyone')) return null;
   if (role === null) return [401, 'Unauthorized'];
-  if (route.path.startsWith('/api/v1/accounts/:account_id') && role !== 'platform_app' && !belongs) {
+  if (OF_ACCOUNT.test(route.path) && role !== 'platform_app' && !belongs) {
     return [404, 'Account not found'];
   }
   const isUser = role === 'administrator' || role === 'agent';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createToken } from '../../src/resources/access_tokens/create-token.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
 import { finished, type OneOfEach, givenOneOfEach, rowsOf, type Segment } from '../support/one-of-each.ts';
 import { isCreated } from '../support/openapi/dialect.ts';
 import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
+import { givenReaderToken } from '../support/reader-token.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -33,8 +33,7 @@ const titled = (route: MountedRoute) => [`${route.method} ${route.path}`, route]
 async function givenReader(): Promise<string> {
   const { id } = await givenAgent(test, account, 'Rea Reader', { inboxes: [] });
   await test.rows().updateTable('account_users').set({ role: 'administrator' }).where('user_id', '=', id).execute();
-  const token = { name: 'Reader', scope: 'read', expiresAt: null } as const;
-  return (await createToken(test.app.tx(), id, token, new Date())).accessToken;
+  return givenReaderToken(test, id);
 }
 
 /** Calls the route for things that exist, in the account. */
@@ -81,10 +80,9 @@ describe('a token that may only read', () => {
 
   it('may not do what its user may not', async () => {
     const agent = await givenAgent(test, account);
-    const token = { name: 'Reader', scope: 'read', expiresAt: null } as const;
-    const { accessToken } = await createToken(test.app.tx(), agent.id, token, new Date());
+    const token = await givenReaderToken(test, agent.id);
 
-    const { status, body } = await account.call('GET', '/webhooks', undefined, { token: accessToken });
+    const { status, body } = await account.call('GET', '/webhooks', undefined, { token });
 
     expect([status, body.message]).toEqual([403, expect.stringContaining('needs the role administrator')]);
   });

@@ -54,7 +54,9 @@ accessTokens.delete(
   {
     permission: 'access_token:write',
     summary: 'End an access token',
-    description: 'It is worth nothing from then on. It may be the token of this request.',
+    description:
+      'It is worth nothing from then on. It may be the token of this request. Tokens that were made with it stay: each is ' +
+      'ended by itself.',
     answer: empty,
   },
   ({ tx, caller, params }) => revokeToken(tx, caller.id, params.id),

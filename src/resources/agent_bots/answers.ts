@@ -16,7 +16,7 @@ const loop = { loop_stopped_at: nullable(iso), loop_conversation_id: nullable(in
 
 /**
  * Bots of the installation show neither address nor loops; the secrets of the account's bots are shown to
- * administrators only.
+ * administrators only, and not to a token that may only read.
  */
 export const agentBotShape = named('AgentBot', properties, {
   outgoing_url: nullable(text),

@@ -4,7 +4,7 @@ import { iso } from '../../time.ts';
 import type { agentBotShape, botWithTokenShape, platformBotShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';
 
-/** A bot as members of an account see it; only administrators see its signing secret. */
+/** A bot as members of an account see it; its signing secret is left out unless `withSecret`. */
 export function presentAgentBot(
   bot: AgentBotRow,
   { withSecret }: { withSecret: boolean },

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import { found } from '../../errors.ts';
 import { AGENT_BOT } from '../../records/agent-bot.ts';
 import { columns } from '../../records/columns.ts';

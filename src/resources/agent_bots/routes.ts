@@ -1,4 +1,5 @@
 import { found } from '../../errors.ts';
+import { seesSecrets } from '../../records/access/token-scope.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
@@ -131,5 +132,5 @@ async function ownBotOf({ tx, account, params }: Asked<'/:id'>) {
 }
 
 function showBot(bot: AgentBotRow, caller: Caller) {
-  return presentAgentBot(bot, { withSecret: caller.role === 'administrator' });
+  return presentAgentBot(bot, { withSecret: seesSecrets(caller) });
 }

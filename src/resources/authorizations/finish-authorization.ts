@@ -58,13 +58,14 @@ export async function beginnerElsewhere(
  *   `plan_limit` when the account may have no more inboxes
  */
 export async function finishAuthorization(
-  app: App,
+  { app, tx: given }: { app: App; tx: Tx },
   provider: OauthProvider,
   returned: Returned,
   now: Date,
 ): Promise<string> {
-  const tx = app.tx();
-  const state = openState(tx.installation.vault, returned.state, provider, now);
+  const state = openState(given.installation.vault, returned.state, provider, now);
+  const begun = { user: { type: 'User', id: state.userId, name: null }, accountId: state.accountId } as const;
+  const tx = given.authored(begun);
   await useState(tx, state);
   const { title } = PROVIDERS[provider];
   if (returned.problem !== '') {

@@ -35,7 +35,7 @@ for (const provider of OAUTH_PROVIDERS) {
     async ({ app, tx, ctx, now, query }) => {
       const returned = returnedIn(ctx, query);
       const elsewhere = await beginnerElsewhere(tx, provider, returned, sentBrowser(ctx), now);
-      if (elsewhere === null) return goOn(ctx, await finishAuthorization(app, provider, returned, now));
+      if (elsewhere === null) return goOn(ctx, await finishAuthorization({ app, tx }, provider, returned, now));
       ctx.status = 200;
       ctx.type = 'html';
       ctx.body = await confirmPage(provider, elsewhere);
@@ -52,8 +52,8 @@ for (const provider of OAUTH_PROVIDERS) {
       answer: { ...redirected, isWritten: true },
       mayAnswer: [...REFUSALS],
     },
-    async ({ app, ctx, now, query }) => {
-      goOn(ctx, await finishAuthorization(app, provider, returnedIn(ctx, query), now));
+    async ({ app, tx, ctx, now, query }) => {
+      goOn(ctx, await finishAuthorization({ app, tx }, provider, returnedIn(ctx, query), now));
     },
   );
 }

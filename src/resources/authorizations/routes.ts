@@ -84,7 +84,11 @@ authorizations.post(
     answer: ok(connectedNumberShape),
     mayAnswer: [402, 404, 422, 503],
   },
-  async ({ app, account, body, now }) => presentNumber(await connectNumber(app, account, signupIn(body), now)),
+  async ({ app, ctx, account, body, now }) => {
+    // Outside of any transaction, since it asks the provider in between.
+    const { tx } = ctx.state;
+    return presentNumber(await connectNumber({ ...app, tx: () => tx }, account, signupIn(body), now));
+  },
 );
 
 for (const provider of ['tiktok', 'twitter']) {

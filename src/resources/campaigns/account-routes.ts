@@ -1,11 +1,10 @@
-import { openSecrets } from '../../channels/secrets.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { found } from '../../errors.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
-import { presentInbox } from '../inboxes/presenter.ts';
 import { findInbox, listInboxes } from '../inboxes/queries.ts';
+import { showInbox } from '../inboxes/show-inbox.ts';
 import { campaignShape } from './answers.ts';
 import { createCampaign } from './create-campaign.ts';
 import { deleteCampaign } from './delete-campaign.ts';
@@ -20,13 +19,11 @@ export const accountCampaigns = routes('/campaigns');
 accountCampaigns.get(
   '/',
   { permission: 'campaign:read', summary: 'List campaigns', page: 'optional', answer: ok(list(campaignShape)) },
-  async ({ tx, account, page, now, publicUrl }) => {
+  async ({ tx, account, caller, page, now, publicUrl }) => {
     const rows = await listCampaigns(tx, account.id, null, page);
     const ids = [...new Set(rows.map(({ inboxId }) => inboxId))];
     const inboxes = await listInboxes(tx, account.id, ids, null);
-    const shown = new Map(
-      inboxes.map((inbox) => [inbox.id, presentInbox(inbox, openSecrets(tx, inbox.sealedSecrets), publicUrl)]),
-    );
+    const shown = new Map(inboxes.map((inbox) => [inbox.id, showInbox({ tx, caller, publicUrl }, inbox)]));
     return rows.flatMap((row) => {
       const inbox = shown.get(row.inboxId);
       return inbox ? [presentCampaign(row, inbox, now)] : [];
@@ -121,9 +118,9 @@ async function campaignOf({ tx, account, params }: Asked<'/:id'>) {
   return found(await findCampaign(tx, account.id, params.id), 'Campaign');
 }
 
-type Showing = Pick<Asked, 'tx' | 'account' | 'now' | 'publicUrl'>;
+type Showing = Pick<Asked, 'tx' | 'account' | 'caller' | 'now' | 'publicUrl'>;
 
-async function show({ tx, account, now, publicUrl }: Showing, campaign: CampaignRow) {
-  const inbox = found(await findInbox(tx, account.id, campaign.inboxId), 'Inbox');
-  return presentCampaign(campaign, presentInbox(inbox, openSecrets(tx, inbox.sealedSecrets), publicUrl), now);
+async function show({ account, now, ...asked }: Showing, campaign: CampaignRow) {
+  const inbox = found(await findInbox(asked.tx, account.id, campaign.inboxId), 'Inbox');
+  return presentCampaign(campaign, showInbox(asked, inbox), now);
 }

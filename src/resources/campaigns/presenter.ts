@@ -1,14 +1,14 @@
 import { agentBlock } from '../../wire/agent-block.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
-import type { presentInbox } from '../inboxes/presenter.ts';
+import type { inboxShape } from '../inboxes/answers.ts';
 import type { campaignShape } from './answers.ts';
 import type { CampaignRow } from './queries.ts';
 
 /** A campaign with its presented `inbox`. Only one-off campaigns have a time and an audience. */
 export function presentCampaign(
   campaign: CampaignRow,
-  inbox: ReturnType<typeof presentInbox>,
+  inbox: Shown<typeof inboxShape>,
   now: Date,
 ): Shown<typeof campaignShape> {
   return {

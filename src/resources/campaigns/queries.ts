@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import { paged, type Rows } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/pages/paged.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { readAgents } from '../../records/read-agents.ts';
 

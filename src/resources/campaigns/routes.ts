@@ -1,9 +1,8 @@
-import { openSecrets } from '../../channels/secrets.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
 import { findVisibleInbox } from '../inboxes/find-visible-inbox.ts';
-import { presentInbox } from '../inboxes/presenter.ts';
+import { showInbox } from '../inboxes/show-inbox.ts';
 import { accountCampaigns } from './account-routes.ts';
 import { campaignShape } from './answers.ts';
 import { presentCampaign } from './presenter.ts';
@@ -20,8 +19,8 @@ campaigns.get(
     page: 'optional',
     answer: ok(list(campaignShape)),
   },
-  async ({ tx, account, found: inbox, page, now, publicUrl }) => {
-    const shown = presentInbox(inbox, openSecrets(tx, inbox.sealedSecrets), publicUrl);
+  async ({ tx, account, caller, found: inbox, page, now, publicUrl }) => {
+    const shown = showInbox({ tx, caller, publicUrl }, inbox);
     const rows = await listCampaigns(tx, account.id, inbox.id, page);
     return rows.map((campaign) => presentCampaign(campaign, shown, now));
   },

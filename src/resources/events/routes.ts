@@ -28,7 +28,7 @@ events.get(
     const { after, limit, types, wait } = query;
     if (after === undefined) return presentState(await readState(tx, account.id));
     const wanted = { accountId: account.id, limit, types };
-    if (wait === 0) return presentFeed(await readPage(tx, { ...wanted, caller, after }));
+    if (wait === 0) return presentFeed(await readPage(tx, { ...wanted, caller, after }), caller);
     const waiting = {
       accountId: account.id,
       credential: caller.credential,
@@ -39,6 +39,6 @@ events.get(
     const page = await waitForPage(app, after, waiting, async (from) =>
       readPage(tx, { ...wanted, caller: await callerByNow(ctx), after: from }),
     );
-    return presentFeed(page);
+    return presentFeed(page, caller);
   },
 );

@@ -64,12 +64,12 @@ const always = {
   continuity_via_email: nullable(flag),
 };
 
-/** For administrators only; null where its channel has no such value. */
+/** For administrators only, with a token that may also write; null where its channel has no such value. */
 const secrets = { hmac_token: nullable(text), secret: nullable(text) };
 
 const anyInboxShape = shape({ ...always, channel_type: channelTypeShape }, secrets);
 
-/** An inbox with the keys of its kind of channel; only administrators see its secrets. */
+/** An inbox with the keys of its kind of channel; only administrators see its secrets, and not with a token that may only read. */
 export const inboxShape = either(...Object.values(channels).map(inboxOfKind));
 
 function inboxOfKind(channel: Channel): Shape<Shown<typeof anyInboxShape>> {

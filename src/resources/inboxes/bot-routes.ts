@@ -1,3 +1,4 @@
+import { seesSecrets } from '../../records/access/token-scope.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
@@ -39,6 +40,6 @@ inboxBot.post(
     showBot(await setAgentBot(tx, account, id, body.agent_bot || null, now), caller),
 );
 
-function showBot(bot: AgentBotRow | null, { role }: Caller) {
-  return bot === null ? {} : { agent_bot: presentAgentBot(bot, { withSecret: role === 'administrator' }) };
+function showBot(bot: AgentBotRow | null, caller: Caller) {
+  return bot === null ? {} : { agent_bot: presentAgentBot(bot, { withSecret: seesSecrets(caller) }) };
 }

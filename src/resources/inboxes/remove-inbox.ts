@@ -39,6 +39,7 @@ export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Dat
     await dropFiles(tx, await attachedFileKeys(tx, await lockConversations(tx, conversations, null)), now);
     await forgetAvatar(tx, { type: 'Inbox', id: inboxId }, now);
     await endAuthorizations(tx, { channelId }, now);
+    await tx.db.deleteFrom('inboxes').where('id', '=', inboxId).execute();
     await tx.db.deleteFrom('channels').where('id', '=', channelId).execute();
     await tx.db
       .deleteFrom('conversation_counts')

@@ -1,11 +1,7 @@
-import type { Tx } from '../../db/tx.ts';
-import type { Secrets } from '../../channels/channel.ts';
 import { findChannel } from '../../channels/find-channel.ts';
-import { openSecrets } from '../../channels/secrets.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
-import type { Caller } from '../../http/state.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { inboxListShape, inboxShape, confirmationShape } from './answers.ts';
 import { inboxBot } from './bot-routes.ts';
@@ -13,11 +9,11 @@ import { createInbox } from './create-inbox.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { inboxInput } from './inbox-input.ts';
 import { inboxOf } from './inbox-of.ts';
-import { presentInbox } from './presenter.ts';
-import { type InboxRow, listInboxes } from './queries.ts';
+import { listInboxes } from './queries.ts';
 import { removeInboxAvatar } from './remove-inbox-avatar.ts';
 import { resetInboxSecret } from './reset-inbox-secret.ts';
 import { createInboxBody, updateInboxBody } from './schema.ts';
+import { showInbox } from './show-inbox.ts';
 import { updateInbox } from './update-inbox.ts';
 import { whatsappInboxes } from './whatsapp/routes.ts';
 
@@ -32,10 +28,10 @@ inboxes.get(
     page: 'optional',
     answer: ok(inboxListShape),
   },
-  async ({ tx, account, caller, page, publicUrl }) => {
-    const visible = await visibleInboxIds(tx, account.id, caller);
-    const rows = await listInboxes(tx, account.id, visible, page);
-    return { payload: rows.map((inbox) => presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl)) };
+  async ({ account, page, ...asked }) => {
+    const visible = await visibleInboxIds(asked.tx, account.id, asked.caller);
+    const rows = await listInboxes(asked.tx, account.id, visible, page);
+    return { payload: rows.map((inbox) => showInbox(asked, inbox)) };
   },
 );
 
@@ -56,14 +52,14 @@ inboxes.post(
   async ({ tx, account, caller, body, files, now, publicUrl }) => {
     const input = { ...inboxInput(body, files[0] ?? null), name: body.name };
     const inbox = await createInbox(tx, account, findChannel(body.channel.type), input, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
+    return showInbox({ tx, caller, publicUrl }, inbox);
   },
 );
 
 inboxes.get(
   '/:id',
   { permission: 'inbox:read', summary: 'Show an inbox', find: inboxOf, answer: ok(inboxShape) },
-  ({ tx, caller, found: inbox, publicUrl }) => presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl),
+  ({ found: inbox, ...asked }) => showInbox(asked, inbox),
 );
 
 inboxes.patch(
@@ -83,7 +79,7 @@ inboxes.patch(
   async ({ tx, account, caller, found, body, files, now, publicUrl }) => {
     const input = inboxInput(body, files[0] ?? null);
     const inbox = await updateInbox(tx, account, found.id, input, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
+    return showInbox({ tx, caller, publicUrl }, inbox);
   },
 );
 
@@ -113,7 +109,7 @@ inboxes.delete(
   },
   async ({ tx, account, caller, found, now, publicUrl }) => {
     const inbox = await removeInboxAvatar(tx, account, found.id, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
+    return showInbox({ tx, caller, publicUrl }, inbox);
   },
 );
 
@@ -128,13 +124,8 @@ inboxes.post(
   },
   async ({ tx, account, caller, found, now, publicUrl }) => {
     const inbox = await resetInboxSecret(tx, account, found.id, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
+    return showInbox({ tx, caller, publicUrl }, inbox);
   },
 );
 
 inboxes.include(inboxBot, whatsappInboxes);
-
-/** Only administrators see the channel's secrets. */
-function secretsFor({ role }: Caller, { sealedSecrets }: InboxRow, tx: Tx): Secrets | null {
-  return role === 'administrator' ? openSecrets(tx, sealedSecrets) : null;
-}

@@ -5,7 +5,7 @@ import type { IntegrationApp } from './apps.ts';
 
 /**
  * An app with what the account has connected there: `row`, null = nothing. `action`: where a browser connects it, null =
- * nowhere. Only administrators see how it is connected.
+ * nowhere. `administrator` null = the caller is not shown how it is connected.
  */
 export function presentApp(
   app: IntegrationApp,

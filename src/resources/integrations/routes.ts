@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { object } from '../../fields.ts';
 import { markBrowser } from '../../http/mark-browser.ts';
+import { seesSecrets } from '../../records/access/token-scope.ts';
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Caller, Ctx } from '../../http/state.ts';
@@ -23,7 +24,7 @@ integrations.get(
     permission: 'integration:read',
     summary: 'List what the account can be connected to',
     description:
-      '`hooks` has what it is connected to. Administrators see how: `action` is an address to open in a browser within 15 minutes; where it is null, the installation has no application registered at the provider, or a shop must be named first (`POST .../integrations/shopify/auth`).',
+      '`hooks` has what it is connected to. Administrators see how, unless their token may only read: `action` is an address to open in a browser within 15 minutes; where it is null, the installation has no application registered at the provider, or a shop must be named first (`POST .../integrations/shopify/auth`).',
     answer: ok(appListShape),
   },
   async ({ app, ctx, tx, account, caller, now }) => {
@@ -92,9 +93,9 @@ for (const { id, name } of APPS) {
 /** Who begins to connect the account. */
 type Begun = { accountId: number; userId: number; browser: string };
 
-/** Null = the caller is no administrator. */
-function begunBy(ctx: Ctx, accountId: number, { role, id: userId }: Caller): Begun | null {
-  return role === 'administrator' ? { accountId, userId, browser: markBrowser(ctx) } : null;
+/** Null = the caller may not connect it. */
+function begunBy(ctx: Ctx, accountId: number, caller: Caller): Begun | null {
+  return seesSecrets(caller) ? { accountId, userId: caller.id, browser: markBrowser(ctx) } : null;
 }
 
 /** What only administrators see. */

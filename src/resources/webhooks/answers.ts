@@ -8,7 +8,6 @@ import {
   named,
   nullable,
   oneOf,
-  propertiesOf,
   type Shape,
   shape,
   type Shown,
@@ -20,7 +19,7 @@ const previousSecretUntil = {
   description: 'Until when the secret before this one signs as well; null = there is none',
 } as Shape<string | null>;
 
-export const webhookShape = named('Webhook', {
+const properties = {
   id: integer,
   account_id: integer,
   url: text,
@@ -29,14 +28,16 @@ export const webhookShape = named('Webhook', {
   dialect: nullable(oneOf(DIALECTS)),
   inbox_id: nullable(integer),
   inbox: nullable(shape({ id: integer, name: text })),
-  secret: text,
   previous_secret_until: previousSecretUntil,
   enabled: flag,
   disabled_at: nullable(iso),
   disabled_reason: nullable(text),
   loop_stopped_at: nullable(iso),
   loop_conversation_id: nullable(integer),
-});
+};
+
+/** A token that may only read is not shown the secret. */
+export const webhookShape = named('Webhook', properties, { secret: text });
 
 /** The list as Chatwoot answers it. */
 const wrappedWebhooksShape = shape({ payload: shape({ webhooks: list(webhookShape) }) });
@@ -47,6 +48,7 @@ export const webhookListShape = ({ wrapsWebhooks }: Differences): Shape<WebhookL
 export type WebhookList = readonly Shown<typeof webhookShape>[] | Shown<typeof wrappedWebhooksShape>;
 
 export const writtenWebhookShape = named('WrittenWebhook', {
-  ...propertiesOf(webhookShape),
+  ...properties,
+  secret: text,
   payload: shape({ webhook: webhookShape }),
 });

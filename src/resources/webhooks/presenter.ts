@@ -5,13 +5,22 @@ import type { WebhookList, webhookShape, writtenWebhookShape } from './answers.t
 import type { WebhookRow } from './queries.ts';
 import { previousSecretEnd } from './secret/previous-secret-end.ts';
 
-export function presentWebhooks(rows: WebhookRow[], { wrapsWebhooks }: Differences, now: Date): WebhookList {
-  const webhooks = rows.map((row) => presentWebhook(row, now));
+export function presentWebhooks(
+  rows: WebhookRow[],
+  { wrapsWebhooks }: Differences,
+  now: Date,
+  sight: { withSecret: boolean },
+): WebhookList {
+  const webhooks = rows.map((row) => presentWebhook(row, now, sight));
   return wrapsWebhooks ? { payload: { webhooks } } : webhooks;
 }
 
-/** A webhook at `now`, with its secret; only administrators see it. */
-export function presentWebhook(webhook: WebhookRow, now: Date): Shown<typeof webhookShape> {
+/** A webhook at `now`; its secret is left out unless `withSecret`. */
+export function presentWebhook(
+  webhook: WebhookRow,
+  now: Date,
+  { withSecret }: { withSecret: boolean },
+): Shown<typeof webhookShape> {
   const { inboxId, inboxName } = webhook;
   return {
     id: webhook.id,
@@ -22,7 +31,7 @@ export function presentWebhook(webhook: WebhookRow, now: Date): Shown<typeof web
     dialect: webhook.dialect,
     inbox_id: inboxId,
     inbox: inboxId === null || inboxName === null ? null : { id: inboxId, name: inboxName },
-    secret: webhook.secret,
+    ...(withSecret && { secret: webhook.secret }),
     previous_secret_until: iso(previousSecretEnd(webhook, now)),
     enabled: webhook.disabledAt === null,
     disabled_at: iso(webhook.disabledAt),
@@ -34,6 +43,6 @@ export function presentWebhook(webhook: WebhookRow, now: Date): Shown<typeof web
 
 /** The answer to creating or changing a webhook: the webhook, repeated where Chatwoot's clients look for it. */
 export function presentWrittenWebhook(row: WebhookRow, now: Date): Shown<typeof writtenWebhookShape> {
-  const webhook = presentWebhook(row, now);
-  return { ...webhook, payload: { webhook } };
+  const webhook = presentWebhook(row, now, { withSecret: true });
+  return { ...webhook, secret: row.secret, payload: { webhook } };
 }

@@ -1,4 +1,5 @@
 import { differencesIn } from '../../dialect.ts';
+import { seesSecrets } from '../../records/access/token-scope.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { webhookListShape, writtenWebhookShape } from './answers.ts';
@@ -21,8 +22,10 @@ webhooks.get(
     page: 'optional',
     answer: (differences) => ok(webhookListShape(differences)),
   },
-  async ({ tx, account, page, now }) =>
-    presentWebhooks(await listWebhooks(tx, account.id, page), differencesIn(tx.installation.dialect), now),
+  async ({ tx, account, caller, page, now }) => {
+    const rows = await listWebhooks(tx, account.id, page);
+    return presentWebhooks(rows, differencesIn(tx.installation.dialect), now, { withSecret: seesSecrets(caller) });
+  },
 );
 
 webhooks.post(

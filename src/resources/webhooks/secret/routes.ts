@@ -20,7 +20,8 @@ secrets.post(
     find: ({ tx, account, params }) => webhookOf(tx, account.id, params.id),
     answer: ok(webhookShape),
   },
-  async ({ tx, found: webhook, now }) => presentWebhook(await rotateSecret(tx, webhook, now), now),
+  async ({ tx, found: webhook, now }) =>
+    presentWebhook(await rotateSecret(tx, webhook, now), now, { withSecret: true }),
 );
 
 secrets.delete(
@@ -32,5 +33,6 @@ secrets.delete(
     find: ({ tx, account, params }) => webhookOf(tx, account.id, params.id),
     answer: ok(webhookShape),
   },
-  async ({ tx, found: webhook, now }) => presentWebhook(await endPreviousSecret(tx, webhook, now), now),
+  async ({ tx, found: webhook, now }) =>
+    presentWebhook(await endPreviousSecret(tx, webhook, now), now, { withSecret: true }),
 );
