@@ -16,7 +16,7 @@ export const Channel = defineEntity({
     account: p.manyToOne(Account).deleteRule('cascade').index(),
     type: choice(CHANNEL_TYPES),
     /** The unguessable public id: inbox_identifier of an API channel, website_token of a widget. */
-    identifier: p.string().unique(),
+    identifier: p.string().unique().hidden(),
     /** The settings that are not secret; each kind of channel has its own keys. */
     settings: attributes(),
     /**

@@ -11,7 +11,7 @@ export const ERASURE_STATUSES = ['running', 'done'] as const;
 export const Erasure = defineEntity({
   name: 'Erasure',
   tableName: 'erasures',
-  indexes: [{ properties: ['account', 'id'] }],
+  indexes: [{ properties: ['account', 'id'] }, { properties: ['account', 'contactId', 'status'] }],
   properties: {
     id: id(),
     account: p.manyToOne(Account).deleteRule('cascade').index(false),

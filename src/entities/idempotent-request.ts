@@ -11,6 +11,8 @@ export const IdempotentRequest = defineEntity({
     credential: p.string().primary(),
     /** The caller's Idempotency-Key. */
     key: p.string().primary(),
+    /** The account in which the request was; null = it came before this was stored. No foreign key: rows end by their age. */
+    accountId: p.integer().nullable(),
     /** SHA-256 of method, path and body: another request with the same key is refused. */
     digest: p.string(),
     status: p.integer(),

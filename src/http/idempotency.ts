@@ -90,7 +90,7 @@ export async function once(ctx: Ctx, key: string, work: (tx: Tx) => Promise<void
 
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
 async function claim(tx: Tx, ctx: Ctx, key: string) {
-  const { now } = ctx.state;
+  const { now, account } = ctx.state;
   checkSecret(ctx, key);
   const credential = holderOf(ctx, key);
   const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
@@ -105,7 +105,15 @@ async function claim(tx: Tx, ctx: Ctx, key: string) {
   // A second request with the same key waits here for the commit of the first.
   const taken = await tx.db
     .insertInto('idempotent_requests')
-    .values({ credential, key, digest: requestDigest, status: 0, answer: null, created_at: now })
+    .values({
+      credential,
+      key,
+      account_id: account.id,
+      digest: requestDigest,
+      status: 0,
+      answer: null,
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.columns(['credential', 'key']).doNothing())
     .returning('key')
     .execute();

@@ -9,4 +9,6 @@ export type Mail = {
   text: string;
   html: string;
   attachments?: Attachment[];
+  /** The contact whose conversation it is about; absent = it is about none. */
+  contactId?: number;
 };

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { certificateProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { SECOND } from '../time.ts';
 import type { Mail } from './mail.ts';
@@ -17,10 +18,10 @@ export type Mailer = {
   /**
    * Sends the mail to the SMTP server, or writes it to the outbox and logs a warning when none is configured. The
    * Message-ID is made from `id`: a mail that is sent again after a crash has the same one, so that receivers can
-   * recognize the duplicate.
+   * recognize the duplicate. `accountId`: the account in which it is sent; null = in none.
    * @throws Error when the server cannot be reached or refuses it, or the outbox cannot be written
    */
-  send(mail: Mail, id: string): Promise<void>;
+  send(mail: Mail, id: string, accountId: number | null): Promise<void>;
   /** Logs in to the server and disconnects; does nothing when none is configured. @throws Error when that fails */
   verify(): Promise<void>;
   /** Whether an SMTP server is configured. */
@@ -53,13 +54,18 @@ function smtpMailer(url: string, from: string): Mailer {
   let transport: ReturnType<typeof opened> | undefined;
   const connection = () => (transport ??= opened());
 
+  const withName = (error: unknown) => {
+    const problem = certificateProblem(error, new URL(url).hostname);
+    throw problem === null ? error : new Error(problem, { cause: error });
+  };
+
   return {
     isConfigured: true,
-    async send(mail, id) {
-      await (await connection()).sendMail(addressed(mail, from, id));
+    async send(mail, id, accountId) {
+      await (await connection()).sendMail(addressed(mail, from, { id, accountId })).catch(withName);
     },
     async verify() {
-      await (await connection()).verify();
+      await (await connection()).verify().catch(withName);
     },
     close() {
       void transport?.then((opened) => opened.close());
@@ -70,8 +76,8 @@ function smtpMailer(url: string, from: string): Mailer {
 function outboxMailer(folder: string, from: string, log: Log): Mailer {
   return {
     isConfigured: false,
-    async send(mail, id) {
-      const path = await writeToOutbox(folder, addressed(mail, from, id), id);
+    async send(mail, id, accountId) {
+      const path = await writeToOutbox(folder, addressed(mail, from, { id, accountId }), id);
       log.warn({ path }, 'mail kept in the outbox: mail.smtp_url names no server to send it with');
     },
     verify: async () => {},
@@ -83,8 +89,13 @@ function outboxMailer(folder: string, from: string, log: Log): Mailer {
  * Each recipient is one address, never parsed as a list: "a,b@example.com" is not the two recipients "a" and
  * "b@example.com".
  */
-function addressed(mail: Mail, from: string, id: string): AddressedMail {
-  return { ...mail, to: mail.to.map((address) => ({ name: '', address })), from, messageId: messageId(id, from) };
+function addressed(
+  mail: Mail,
+  from: string,
+  { id, accountId }: { id: string; accountId: number | null },
+): AddressedMail {
+  const to = mail.to.map((address) => ({ name: '', address }));
+  return { ...mail, to, from, messageId: messageId(id, from), accountId };
 }
 
 function messageId(id: string, from: string): string {

@@ -4,10 +4,18 @@ import type { Mail } from './mail.ts';
 
 /** A mail with everything that nodemailer needs to write it. */
 export type AddressedMail = Omit<Mail, 'to'> & {
+  /** The account in which it is sent; null = in none. */
+  accountId: number | null;
   to: { name: string; address: string }[];
   from: string;
   messageId: string;
 };
+
+/** The headers of a mail in the outbox that say what it is about, for who removes what is stored of a contact. */
+export const ACCOUNT_HEADER = 'x-parley-account';
+export const CONTACT_HEADER = 'x-parley-contact';
+/** Stands for the account of a mail that is sent in none. */
+export const NO_ACCOUNT = 'none';
 
 /**
  * Writes the mail to the file `<id>.eml` in `folder`, which mail programs can open; a mail with the same `id` is
@@ -16,7 +24,10 @@ export type AddressedMail = Omit<Mail, 'to'> & {
  */
 export async function writeToOutbox(folder: string, mail: AddressedMail, id: string): Promise<string> {
   const { createTransport } = await import('nodemailer');
-  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(mail);
+  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail({
+    ...mail,
+    headers: headersOf(mail),
+  });
   const path = join(folder, `${id}.eml`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = await open(`${path}.part`, 'w', 0o600);
@@ -28,4 +39,11 @@ export async function writeToOutbox(folder: string, mail: AddressedMail, id: str
   }
   await rename(`${path}.part`, path);
   return path;
+}
+
+function headersOf({ accountId, contactId }: AddressedMail): Record<string, string> {
+  return {
+    [ACCOUNT_HEADER]: accountId === null ? NO_ACCOUNT : String(accountId),
+    ...(contactId !== undefined && { [CONTACT_HEADER]: String(contactId) }),
+  };
 }

@@ -13,6 +13,7 @@ export type TranscriptLine = {
 
 /** The public messages of a conversation, oldest first. */
 export type Transcript = {
+  contactId: number;
   /** The conversation's number in its account. */
   displayId: number;
   accountName: string;
@@ -24,6 +25,6 @@ export type Transcript = {
 };
 
 /** The mail with the transcript, to `email`. */
-export async function transcriptMail(email: string, transcript: Transcript): Promise<Mail> {
-  return { to: [email], ...(await render('transcript', transcript)) };
+export async function transcriptMail(email: string, { contactId, ...transcript }: Transcript): Promise<Mail> {
+  return { to: [email], ...(await render('transcript', transcript)), contactId };
 }

@@ -7,11 +7,13 @@ const AT_ONCE = 500;
 
 /**
  * Queues the removal of the files with these keys after the commit, except those that a row names by then. Must be
- * called in the transaction of the change that stops naming them.
+ * called in the transaction of the change that stops naming them. The job is one of the installation, as it may outlive the
+ * account; where an account is removed, its payload says which.
  */
 export async function dropFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
+  const { removedAccountId: accountId } = tx;
   for (let start = 0; start < keys.length; start += AT_ONCE) {
-    const payload = { keys: keys.slice(start, start + AT_ONCE) };
+    const payload = { keys: keys.slice(start, start + AT_ONCE), ...(accountId !== null && { account_id: accountId }) };
     await enqueue(tx, { kind: REMOVE_FILES, accountId: null, payload }, now);
   }
 }

@@ -11,7 +11,8 @@ const EXAMPLES = `
 Accounts say themselves what they keep only for a time: their settings prune_conversations_after, prune_attachments_after and
 prune_contacts_after are days; null keeps everything. What is older is removed for good: resolved conversations with all that is in
 them, files of messages that stay, and contacts without conversations. A server does the same each night. --older-than stands in
-place of the settings, for all three.
+place of the settings, for all three. Without it and --account, entries of the audit log go as well that are older than
+audit_log.keep_days.
 
 The server may go on meanwhile, and an interruption does no harm: the next time goes on with what is left.
 
@@ -30,7 +31,11 @@ export const prune = new Command('prune')
   .action(async ({ olderThan, dryRun = false, account }: Options, command: Command) => {
     await withApp(command, async (app) => {
       const pruned = await run(app, { accountId: account ?? null, days: olderThan ?? null }, dryRun);
-      answer(command, { dry_run: dryRun, accounts: pruned.map(document) }, textOf(pruned, dryRun));
+      // The log is that of the installation, and has a setting of its own.
+      const entries = account === undefined && olderThan === undefined ? await forgetLog(app, dryRun) : null;
+      const log = entries === null ? {} : { audit_log_entries: entries };
+      const document = { dry_run: dryRun, accounts: pruned.map(documentOf), ...log };
+      answer(command, document, textOf(pruned, entries ?? 0, dryRun));
     });
   });
 
@@ -50,17 +55,28 @@ async function run(app: App, wanted: WantedRules, isDry: boolean): Promise<Prune
   return pruned;
 }
 
-const document = ({ accountId, accountName, ...amounts }: PrunedAccount) => ({
+const documentOf = ({ accountId, accountName, ...amounts }: PrunedAccount) => ({
   account_id: accountId,
   name: accountName,
   ...amounts,
 });
 
-function textOf(pruned: PrunedAccount[], isDry: boolean): string {
-  if (pruned.length === 0) {
+/** Returns how many entries of the audit log are too old. */
+async function forgetLog(app: App, isDry: boolean): Promise<number> {
+  const { countOldEntries, forgetAuditLog } = await import('../../resources/audit_logs/forget-audit-log.ts');
+  const { keep_days: days } = app.config.audit_log;
+  if (isDry) return countOldEntries(app.tx(), days, app.now());
+  const count = await forgetAuditLog(app.tx(), days, app.now());
+  const removed = { accountId: null, type: 'AuditLog', id: null, action: 'destroy', changes: { count } } as const;
+  if (count > 0) await app.tx().audit(removed);
+  return count;
+}
+
+function textOf(pruned: PrunedAccount[], entries: number, isDry: boolean): string {
+  if (pruned.length === 0 && entries === 0) {
     return 'No account has set what it keeps only for a time, so nothing is removed: "parley prune --help" tells how to set it.';
   }
-  const lines = pruned.map(inWords);
+  const lines = [...pruned.map(inWords), ...(entries > 0 ? [`the audit log: ${counted(entries, 'rows')}`] : [])];
   return [isDry ? 'This would be removed:' : 'This was removed:', ...lines].join('\n');
 }
 

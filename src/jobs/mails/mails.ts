@@ -49,5 +49,5 @@ export const mailKinds: Record<string, JobHandler> = Object.fromEntries(
 async function sendMail(app: App, write: MailWriter, payload: Attributes, job: JobUnderWay): Promise<void> {
   const mail = await write(app, payload, job);
   if (mail === null || mail.to.length === 0) return;
-  await app.mailer.send(mail, `job-${job.id}-${job.createdAt.getTime()}`);
+  await app.mailer.send(mail, `job-${job.id}-${job.createdAt.getTime()}`, job.accountId);
 }

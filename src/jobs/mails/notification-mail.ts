@@ -16,7 +16,7 @@ export const notificationMail: MailWriter = async (app, payload) => {
   const notification = await wantedNotification(app.tx(), id, 'emailFlags');
   if (notification === null || notification.user.invitedEmail !== null) return null;
   const { user, conversation } = notification;
-  return writeMail({
+  const mail = await writeMail({
     email: user.email,
     name: user.name,
     accountName: conversation.account.name,
@@ -24,4 +24,5 @@ export const notificationMail: MailWriter = async (app, payload) => {
     body: notificationBody(notification),
     conversationUrl: conversationUrl(notification, app.installation.publicUrl),
   });
+  return { ...mail, contactId: conversation.contact.id };
 };

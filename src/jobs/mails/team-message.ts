@@ -24,5 +24,6 @@ export const teamMessage: MailWriter = async (app, payload, { accountId }) => {
   const to = [...new Set(members.flat().map(({ email }) => email))];
   if (to.length === 0) return null;
   const contactName = contact.name || contact.email || contact.phoneNumber || 'the contact';
-  return teamMessageMail(to, { displayId, inboxName: inbox.name, contactName, message });
+  const mail = await teamMessageMail(to, { displayId, inboxName: inbox.name, contactName, message });
+  return { ...mail, contactId: contact.id };
 };

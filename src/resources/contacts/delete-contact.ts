@@ -38,6 +38,7 @@ export async function removeLockedContact(
   now: Date,
 ): Promise<void> {
   const { id } = contact;
+  await tx.audit({ accountId: account.id, type: 'Contact', id, action: 'destroy', changes: {} });
   await adjustContactsCount(tx, account.id, -1);
   await removeConversations(tx, await lockConversations(tx, conversationsOf(id), null), now);
   await forgetAvatar(tx, { type: 'Contact', id }, now);

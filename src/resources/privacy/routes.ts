@@ -27,9 +27,14 @@ privacy.get(
     answer: written(ZIP, file),
     mayAnswer: [429],
   },
-  ({ ctx, tx, app, account, found: contact, now, publicUrl }) => {
+  async ({ ctx, tx, app, account, found: contact, now, publicUrl }) => {
     const free = takeSlot(app, account.id);
-    const zip = exportContact({ tx, dataDir: app.config.data_dir, publicUrl, now }, account, contact).on('close', free);
+    const exporting = { tx, dataDir: app.config.data_dir, publicUrl, now };
+    const zip = await exportContact(exporting, account, contact).catch((error: unknown) => {
+      free();
+      throw error;
+    });
+    zip.on('close', free);
     ctx.attachment(`contact-${contact.id}.zip`);
     ctx.type = ZIP;
     ctx.set('Cache-Control', 'no-store');

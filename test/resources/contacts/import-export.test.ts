@@ -39,6 +39,9 @@ async function adding(account: TestAccount, email: string): Promise<() => Promis
   };
 }
 
+const NAMES = 'which must name the columns, among them at least one of identifier, email, phone_number';
+const QUOTES = 'has quotes in its first row that do not end there, or begin within a cell';
+
 describe('POST contacts/import', () => {
   it('keeps the file, and queues the work, before it answers', async () => {
     const account = await givenAccount(test);
@@ -69,21 +72,19 @@ describe('POST contacts/import', () => {
   });
 
   it.each([
-    ['nothing in it', ''],
-    ['no column that it knows', 'color,size\nred,7\n'],
-    ['no header row', 'Carla,carla@example.com\n'],
-    ['an empty first row', '\nname,email\n'],
-    ['quotes that do not end', '"name,email\n'],
-    ['bytes that are no text', 'name\u0000,email\n'],
-  ])('refuses a file with %s', async (_, text) => {
+    ['nothing in it', '', 'has nothing in its first row, which must name the columns'],
+    ['no column that it knows', 'color,size\nred,7\n', `has the first row "color", "size", ${NAMES}`],
+    ['no header row', 'Carla,c@example.com\n', `has the first row "Carla", "c@example.com", ${NAMES}`],
+    ['an empty first row', '\nname,email\n', 'has nothing in its first row, which must name the columns'],
+    ['quotes that do not end', '"name,email\n', QUOTES],
+    ['bytes that are no text', 'long name\u0000,email\n', 'is no text: its first row has bytes that are zero'],
+  ])('refuses a file with %s', async (_, text, problem) => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('POST', '/contacts/import', csv(text));
 
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['import_file']]);
-    expect(body.message).toBe(
-      'import_file must be a CSV file in UTF-8 whose first row names its columns, among them at least one of identifier, email, phone_number',
-    );
+    expect(body.message).toBe(`import_file ${problem}`);
     expect(await jobsOf(account)).toEqual([]);
   });
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { entities } from '../../../src/entities/all.ts';
+import { findRunningErasure } from '../../../src/conversations/removal/running-erasure.ts';
 import { eraseContact } from '../../../src/jobs/retention/erase-contact.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, pathOf, reply, toggle } from '../../support/conversation-calls.ts';
+import { databaseKind } from '../../support/database.ts';
+import { plansWith } from '../../support/database/plans.ts';
 import { placesOf } from '../../support/database/search-everything.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
@@ -129,7 +132,10 @@ async function givenMarked(account: TestAccount, mark: string) {
 
   const team = await givenTeam(account, [account.administrator]);
   const actions = [
-    { action_name: 'send_email_to_team', action_params: [{ team_ids: [team.id], message: `Who is ${mark}?` }] },
+    {
+      action_name: 'send_email_to_team',
+      action_params: [{ team_ids: [team.id], message: `Who is ${mark}@example.com?` }],
+    },
     { action_name: 'send_webhook_event', action_params: [`${receiver.url}/macro-${account.id}`] },
   ];
   const { payload: macro } = await call('POST', '/macros', { name: 'Ask', actions });
@@ -168,6 +174,7 @@ async function mergedFromTelegram(account: TestAccount, contact: { id: number },
 /** Tables with something about contacts, which an erasure reaches; the tests below put a mark into each that has text. */
 const REACHED = [
   'attachments',
+  'audit_logs',
   'avatars',
   'blobs',
   'bulk_actions',
@@ -194,6 +201,7 @@ const REACHED = [
   'presences',
   'received_events',
   'received_files',
+  'reporting_events',
   'search_changes',
   'sendings',
 ];
@@ -226,6 +234,9 @@ const OTHERS = [
   'platform_apps',
   'platform_permissions',
   'push_keys',
+  'report_changes',
+  'report_progress',
+  'report_sums',
   'sessions',
   'team_members',
   'teams',
@@ -266,6 +277,7 @@ describe('erasing a contact', () => {
     expect(before).toEqual(
       expect.arrayContaining([
         'attachments',
+        'audit_logs',
         'blobs',
         'bulk_actions',
         'contact_inboxes',
@@ -430,6 +442,48 @@ describe('erasing a contact', () => {
       [422, 'base_contact_id is being erased'],
     ]);
     await app.stop();
+  });
+
+  it('takes the lanes of what waits to be sent, and to be sent again', async () => {
+    const account = await givenAccount(test);
+    receiver.reply = () => ({});
+    const subscriptions = ['contact_created', 'conversation_created'];
+    const url = `${receiver.url}/again-${account.id}`;
+    const { body: webhook } = await account.call('POST', '/webhooks', { url, subscriptions });
+    const contact = await givenContact(account);
+    const inbox = await givenInbox(account);
+    await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+    const deliveries = async () => (await account.call('GET', `/webhooks/${webhook.id}/deliveries`)).body.payload;
+    const sent = await eventually(
+      deliveries,
+      (shown) => shown.length === 2 && shown.every(({ status }: { status: string }) => status === 'delivered'),
+    );
+    receiver.reply = () => ({ status: 500 });
+    for (const { id } of sent) await account.call('POST', `/webhooks/${webhook.id}/deliveries/${id}/redeliver`);
+    await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+    await eventually(
+      deliveries,
+      (shown) => shown.length === 3 && shown.every(({ attempts }: { attempts: number }) => attempts > 0),
+    );
+    const lanes = async () => {
+      const rows = test.rows().selectFrom('delivery_lanes').select('lane').where('account_id', '=', account.id);
+      return (await rows.execute()).map(({ lane }) => lane);
+    };
+    const before = await lanes();
+
+    await erase(account, contact);
+
+    expect(before.filter((lane) => lane.startsWith('replay:'))).toHaveLength(2);
+    expect([before.length, await lanes()]).toEqual([3, []]);
+  });
+
+  // Each merge of contacts looks, also where thousands have been erased.
+  it('is found by its contact while it is under way', async () => {
+    const [plan] = await plansWith(test, (tx) => findRunningErasure(tx, 1, [2, 3]));
+
+    // PostgreSQL chooses by how many rows there are.
+    if (databaseKind === 'sqlite') expect(plan).toContain('erasures_account_id_contact_id_status_index');
+    else expect(plan).not.toContain('Seq Scan on erasures');
   });
 
   it('is for administrators of the account', async () => {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Json } from '../../../entities/columns.ts';
 import { iso } from '../../../time.ts';
+import { noteExport } from './note-export.ts';
 import { exportRows, type WantedContacts } from './export-rows.ts';
 import { safeCell } from './safe-cell.ts';
 
@@ -23,6 +24,7 @@ export async function exportContacts(
   file: Writable,
   { signal, end = true }: ExportOptions = {},
 ): Promise<number> {
+  await noteExport(tx, accountId, wanted);
   let count = 0;
   async function* records() {
     yield [...wanted.columns];

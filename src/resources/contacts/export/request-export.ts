@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { GivenCondition } from '../../../filters/conditions-field.ts';
 import { readConditions } from '../../../filters/read-conditions.ts';
 import { enqueue } from '../../../queue.ts';
+import { noteExport } from './note-export.ts';
 
 export type NewExport = {
   /** Names of EXPORT_COLUMNS, in the order of the file. */
@@ -20,6 +21,7 @@ export type NewExport = {
  */
 export async function requestExport(tx: Tx, accountId: number, input: NewExport, now: Date): Promise<void> {
   await readConditions(tx, accountId, 'contact', input.conditions, now);
+  await noteExport(tx, accountId, input);
   const payload = {
     column_names: [...input.columns],
     conditions: input.conditions,

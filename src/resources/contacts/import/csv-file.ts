@@ -13,6 +13,9 @@ export type CsvRow = {
 
 /** The longest row accepted, in bytes; the header counts as a row. */
 const ROW_BYTES = 1_000_000;
+const TOO_LONG = `more than ${ROW_BYTES.toLocaleString('en')} bytes`;
+const NO_NAMES = 'has nothing in its first row, which must name the columns';
+const SAVE_AGAIN = 'save it again as "CSV UTF-8"';
 const DELIMITERS = [',', ';', '\t'];
 /** A file written by several programs can have more than one kind. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
@@ -22,11 +25,12 @@ export type CsvHeader = { delimiter: string; columns: string[] };
 
 /**
  * The header of the CSV file at `path`: UTF-8 with or without a byte order mark; commas, semicolons or tabs between
- * cells. Null when the first row is empty, longer than `ROW_BYTES`, or no CSV text.
+ * cells.
+ * @throws AppError `invalid` when the first row is empty, longer than `ROW_BYTES`, or no CSV text
  */
-export async function readHeader(path: string): Promise<CsvHeader | null> {
+export async function readHeader(path: string): Promise<CsvHeader> {
   const line = await firstLine(path);
-  if (line === null || line.trim() === '') return null;
+  if (line.trim() === '') throw invalidField('import_file', NO_NAMES);
   const outside = line.replaceAll(/"[^"]*"/g, '');
   const count = (delimiter: string) => outside.split(delimiter).length;
   const delimiter = DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
@@ -35,7 +39,7 @@ export async function readHeader(path: string): Promise<CsvHeader | null> {
     const [cells = []] = parse(line, { delimiter }) as string[][];
     return { delimiter, columns: cells.map((cell) => cell.trim()) };
   } catch {
-    return null;
+    throw invalidField('import_file', 'has quotes in its first row that do not end there, or begin within a cell');
   }
 }
 
@@ -87,23 +91,40 @@ export async function countRows(path: string, header: CsvHeader): Promise<number
 
 function refusal(error: unknown): unknown {
   if (error instanceof CsvError) {
-    return invalidField('import_file', `is no CSV from line ${String(error['lines'] ?? '?')} on: ${error.message}`);
+    const line = String(error['lines'] ?? '?');
+    if (error.code === 'CSV_MAX_RECORD_SIZE') {
+      return invalidField('import_file', `has a row with ${TOO_LONG}, at line ${line}: shorten its cells`);
+    }
+    return invalidField('import_file', `is no CSV from line ${line} on: ${error.message}`);
   }
   if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return error;
-  return invalidField('import_file', 'is not in UTF-8: save it again as "CSV UTF-8"');
+  return invalidField('import_file', `is not in UTF-8: ${SAVE_AGAIN}`);
 }
 
-/** The first line without its end and byte order mark; null when it is not text, or too long. */
-async function firstLine(path: string): Promise<string | null> {
+/** The first line without its end and byte order mark. @throws AppError `invalid` when it is not text, or too long */
+async function firstLine(path: string): Promise<string> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(ROW_BYTES), length: ROW_BYTES });
     const head = buffer.subarray(0, bytesRead);
+    if (isUtf16(head)) throw invalidField('import_file', `is in UTF-16: ${SAVE_AGAIN}`);
     const end = head.findIndex((byte) => byte === 0x0a || byte === 0x0d);
-    if (end === -1 && bytesRead === ROW_BYTES) return null;
+    if (end === -1 && bytesRead === ROW_BYTES) {
+      throw invalidField('import_file', `has a first row with ${TOO_LONG}: is it CSV?`);
+    }
     const line = head.subarray(0, end === -1 ? head.length : end).toString('utf8');
-    return line.includes('\u0000') ? null : line.replace(/^\uFEFF/, '');
+    if (line.includes('\u0000')) throw invalidField('import_file', 'is no text: its first row has bytes that are zero');
+    return line.replace(/^\uFEFF/, '');
   } finally {
     await handle.close();
   }
+}
+
+/** Whether the text begins with the byte order mark of UTF-16, or every other of its first bytes is zero. */
+function isUtf16(head: Buffer): boolean {
+  if (head.length < 2) return false;
+  const mark = head.readUInt16BE(0);
+  const start = [...head.subarray(0, 8)];
+  const isZero = (odd: number) => start.every((byte, index) => (byte === 0) === (index % 2 === odd));
+  return mark === 0xfeff || mark === 0xfffe || isZero(0) || isZero(1);
 }

@@ -13,11 +13,17 @@ export function importFile<File>(files: readonly File[]): File {
 /** The header of the CSV file at `path`. @throws AppError `invalid` unless it names one of `KEY_COLUMNS` */
 export async function checkHeader(path: string): Promise<CsvHeader> {
   const header = await readHeader(path);
-  if (!header?.columns.some((column) => isKeyColumn(column))) {
-    throw invalidField(
-      'import_file',
-      `must be a CSV file in UTF-8 whose first row names its columns, among them at least one of ${KEY_COLUMNS.join(', ')}`,
-    );
-  }
+  if (!header.columns.some((column) => isKeyColumn(column))) throw invalidField('import_file', unknownColumns(header));
   return header;
+}
+
+/** Cells of the first row that a refusal shows, and characters of each. */
+const [SHOWN_CELLS, SHOWN_CHARACTERS] = [5, 40];
+
+function unknownColumns({ columns }: CsvHeader): string {
+  const shown = columns.slice(0, SHOWN_CELLS).map((column) => JSON.stringify(column.slice(0, SHOWN_CHARACTERS)));
+  const seen = `has the first row ${shown.join(', ')}${columns.length > SHOWN_CELLS ? ', ...' : ''}`;
+  const [only = '', ...more] = columns;
+  if (more.length === 0 && only.includes('|')) return `${seen}: there must be commas, semicolons or tabs between cells`;
+  return `${seen}, which must name the columns, among them at least one of ${KEY_COLUMNS.join(', ')}`;
 }

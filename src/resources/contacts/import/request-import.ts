@@ -11,6 +11,7 @@ export async function requestImport(
 ): Promise<void> {
   const { key, filename, fileSize } = input.file;
   const payload = { key, filename, file_size: fileSize, user_id: input.userId };
+  await tx.audit({ accountId, type: 'Contact', id: null, action: 'import', changes: {} });
   // The file's key is the job's subject, so the sweep of unused files keeps the file.
   await enqueue(tx, { kind: 'import_contacts', accountId, payload, subject: key }, now);
 }

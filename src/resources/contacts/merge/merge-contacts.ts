@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
+import { findRunningErasure } from '../../../conversations/removal/running-erasure.ts';
 import { json, withRowLock, withDeletionLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { found, invalidField } from '../../../errors.ts';
@@ -30,7 +31,7 @@ export function mergeContacts(
     await lockBoth(tx, account.id, input);
     const base = await readContact(tx, account.id, input.baseId);
     if (input.baseId === input.mergeeId) return base;
-    await refuseErased(tx, input);
+    await refuseErased(tx, account.id, input);
 
     const mergee = await readContact(tx, account.id, input.mergeeId);
     const moved = await moveBelongings(tx, mergee.id, base.id, now);
@@ -39,6 +40,8 @@ export function mergeContacts(
     // Deleted first, because e-mail address, phone number and identifier are unique in the account.
     await moveAvatar(tx, mergee, base, now);
     await tx.db.deleteFrom('contacts').where('id', '=', mergee.id).execute();
+    const merged = { type: 'Contact', id: mergee.id, action: 'destroy', changes: { merged_into: base.id } } as const;
+    await tx.audit({ accountId: account.id, ...merged });
     const contact = mergedContact(base, mergee);
     await write(tx, contact, now);
     await adjustContactsCount(tx, account.id, -1);
@@ -74,15 +77,14 @@ async function lockBoth(tx: Tx, accountId: number, { baseId, mergeeId }: { baseI
 }
 
 /** What an erasure has not removed yet would go on as the other contact's. @throws AppError `invalid` */
-async function refuseErased(tx: Tx, { baseId, mergeeId }: { baseId: number; mergeeId: number }): Promise<void> {
-  const erased = await tx.db
-    .selectFrom('erasures')
-    .select('contact_id as id')
-    .where('contact_id', 'in', [baseId, mergeeId])
-    .where('status', '=', 'running')
-    .executeTakeFirst();
+async function refuseErased(
+  tx: Tx,
+  accountId: number,
+  { baseId, mergeeId }: { baseId: number; mergeeId: number },
+): Promise<void> {
+  const erased = await findRunningErasure(tx, accountId, [baseId, mergeeId]);
   if (!erased) return;
-  throw invalidField(erased.id === baseId ? 'base_contact_id' : 'mergee_contact_id', 'is being erased');
+  throw invalidField(erased.contactId === baseId ? 'base_contact_id' : 'mergee_contact_id', 'is being erased');
 }
 
 /** So that what events tell of the contact that is gone is still known to be about this one. */

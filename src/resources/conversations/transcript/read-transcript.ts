@@ -21,6 +21,7 @@ export async function readTranscript(tx: Tx, conversationId: number): Promise<Tr
   const messages = await listMessages(tx, conversationId, range);
   const { publicUrl } = tx.installation;
   return {
+    contactId: conversation.contact.id,
     displayId: conversation.displayId,
     accountName: conversation.account.name,
     inboxName: conversation.inbox.name,

@@ -9,6 +9,7 @@ import { noteSubject, removeContact, removeSomeConversations, type UnderWay } fr
 import { removeMails } from './remove-mails.ts';
 import type { Subject } from './subject.ts';
 import { sweep } from './sweep.ts';
+import { entriesAbout } from './sweep-audit-log.ts';
 import { emptyAnswers } from './sweep-answers.ts';
 import { eventsAbout, removeLanes } from './sweep-events.ts';
 import { jobsAbout } from './sweep-jobs.ts';
@@ -57,6 +58,7 @@ async function removeTraces({ tx, dataDir, now, signal }: Erasing, { id }: Under
   await sweep(tx, id, jobsAbout(subject), signal);
   await sweep(tx, id, receivedAbout(subject), signal);
   await sweep(tx, id, bulkActionsAbout(subject), signal);
+  await sweep(tx, id, entriesAbout(subject), signal);
   await emptyAnswers(tx, id, subject, signal);
   await inTransaction(tx, async (tx) => addCounts(tx, id, await removeDownloads(tx, subject, now())));
   const mails = await removeMails(dataDir, subject);

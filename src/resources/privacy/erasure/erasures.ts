@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { json, withRowLock } from '../../../db/dialect.ts';
-import { paged, type Rows } from '../../../db/paged.ts';
+import { paged, type Rows } from '../../../db/pages/paged.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Subject } from './subject.ts';
 

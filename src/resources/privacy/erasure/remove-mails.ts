@@ -1,28 +1,43 @@
 import { readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { names } from './is-about.ts';
+import type { Email } from 'postal-mime';
+import { ACCOUNT_HEADER, CONTACT_HEADER } from '../../../mail/outbox.ts';
+import { names, type Sought, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Removes the mails in DATA_DIR/outbox that are to the contact or name them. They are there where no server sends them.
+ * Removes the account's mails in DATA_DIR/outbox that are about the contact or have an address or a number of theirs; and those
+ * of earlier versions, which do not say of which account they are, that have one. They are there where no server sends them.
  * Returns how many were removed.
  */
 export async function removeMails(dataDir: string, subject: Subject): Promise<number> {
-  const sought = { texts: [...subject.texts, ...subject.names] };
+  const sought = soughtOf(subject);
+  const { default: PostalMime } = await import('postal-mime');
   const folder = join(dataDir, 'outbox');
   const mails = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   let removed = 0;
   for (const name of mails) {
     const mail = await readFile(join(folder, name)).catch(() => null);
-    if (mail === null || !names(await textOf(mail), sought)) continue;
+    if (mail === null || !isAbout(await PostalMime.parse(mail), sought)) continue;
     await unlink(join(folder, name));
     removed += 1;
   }
   return removed;
 }
 
-async function textOf(mail: Buffer): Promise<string> {
-  const { default: PostalMime } = await import('postal-mime');
-  const { subject, to, cc, text, html } = await PostalMime.parse(mail);
-  return [subject, JSON.stringify([to, cc]), text, html].join('\n');
+function isAbout(mail: Email, sought: Sought): boolean {
+  const account = headerOf(mail, ACCOUNT_HEADER);
+  if (account !== null && account !== String(sought.accountId)) return false;
+  return sought.contactIds.has(Number(headerOf(mail, CONTACT_HEADER))) || names(textOf(mail), sought);
+}
+
+function headerOf({ headers }: Email, name: string): string | null {
+  return headers.find(({ key }) => key === name)?.value ?? null;
+}
+
+function textOf({ subject, to, cc, text, html, attachments }: Email): string {
+  const files = attachments
+    .filter(({ mimeType }) => mimeType.startsWith('text/'))
+    .map(({ content }) => (typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString()));
+  return [subject, JSON.stringify([to, cc]), text, html, ...files].join('\n');
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { found, orNull } from '../../../errors.ts';
 import { enqueue } from '../../../queue.ts';
 import type { AccountRecord } from '../../../records/account.ts';
+import { findRunningErasure } from '../../../conversations/removal/running-erasure.ts';
 import { lockContactToDelete, refuseOnline } from '../../contacts/delete-contact.ts';
 import { type ErasureRow, findErasure } from './erasures.ts';
 import { noteSubject } from './remove-contact.ts';
@@ -28,13 +29,7 @@ export function requestErasure(
 ): Promise<ErasureRow> {
   return inTransaction(tx, async (tx) => {
     const contact = await orNull(() => lockContactToDelete(tx, account, contactId));
-    const running = await tx.db
-      .selectFrom('erasures')
-      .select('id')
-      .where('account_id', '=', account.id)
-      .where('contact_id', '=', contactId)
-      .where('status', '=', 'running')
-      .executeTakeFirst();
+    const running = await findRunningErasure(tx, account.id, [contactId]);
     if (!running) await refuseOnline(tx, found(contact, 'Contact'), now);
     const id = running?.id ?? (await insertErasure(tx, account, { contactId, userId }, now));
     const job = {

@@ -11,10 +11,10 @@ export type Subject = {
   conversationIds: number[];
   displayIds: number[];
   contactInboxes: { id: number; inboxId: number; sourceId: string }[];
-  /** In lower case: addresses, numbers and names that nobody else has. */
+  /** E-mail addresses and phone numbers in lower case, which are told from other words wherever they stand. */
   texts: string[];
-  /** In lower case; others may have the same. */
-  names: string[];
+  /** What others call the contact, in lower case: nobody else has it, but it may also be an ordinary word or number. */
+  ids: string[];
 };
 
 /** Shorter texts are found in what has nothing to do with the contact. */
@@ -45,14 +45,7 @@ export async function gatherSubject(
     .where('contact_id', '=', contactId)
     .orderBy('id')
     .execute();
-  const { name, email, phoneNumber, identifier } = contact;
-  const given = [
-    email,
-    phoneNumber,
-    phoneNumber?.replace('+', ''),
-    identifier,
-    ...contactInboxes.map((of) => of.sourceId),
-  ];
+  const { email, phoneNumber, identifier } = contact;
   return {
     accountId,
     contactId,
@@ -69,13 +62,13 @@ export async function gatherSubject(
       ...(before?.contactInboxes ?? []).filter(({ id }) => !contactInboxes.some((of) => of.id === id)),
       ...contactInboxes,
     ],
-    texts: union(before?.texts, lowered(given)),
-    names: union(before?.names, lowered([name])),
+    texts: union(before?.texts, lowered([email, phoneNumber, phoneNumber?.replace('+', '')])),
+    ids: union(before?.ids, lowered([identifier, ...contactInboxes.map((of) => of.sourceId)])),
   };
 }
 
 /** Those that are long enough, in lower case. */
-function lowered(given: readonly (string | null | undefined)[]): string[] {
+export function lowered(given: readonly (string | null | undefined)[]): string[] {
   return given.flatMap((text) => (text && text.length >= SHORTEST ? [text.toLowerCase()] : []));
 }
 

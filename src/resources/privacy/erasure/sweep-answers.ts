@@ -10,7 +10,7 @@ import { LOOKED_AT } from './sweep.ts';
 type Place = { credential: string; key: string };
 
 /**
- * Empties the answers that are kept for `Idempotency-Key` and show the contact. The requests stay: repeated, they are still
+ * Empties the account's answers that are kept for `Idempotency-Key` and show the contact. The requests stay: repeated, they are still
  * not done again, and are answered without a body.
  */
 export async function emptyAnswers(
@@ -24,10 +24,11 @@ export async function emptyAnswers(
   let after: Place = { credential: '', key: '' };
   for (;;) {
     signal?.throwIfAborted();
-    const rows = await nextAnswers(tx, after);
-    const about = rows.filter(({ answer }) => {
+    const rows = await nextAnswers(tx, subject, after);
+    const about = rows.filter(({ answer, account_id: accountId }) => {
       const text = opened(vault.open, answer);
-      return names(text, sought) || isJsonAbout(text, sought);
+      // Ids in an answer of an unknown account may be those of another one.
+      return names(text, sought) || (accountId !== null && isJsonAbout(text, sought));
     });
     if (about.length > 0) await inTransaction(tx, (tx) => emptyAll(tx, erasureId, about));
     const last = rows.at(-1);
@@ -37,11 +38,13 @@ export async function emptyAnswers(
   }
 }
 
-function nextAnswers(tx: Tx, { credential, key }: Place) {
+/** With those that do not say of which account they are: they came before that was stored, and end within days. */
+function nextAnswers(tx: Tx, { accountId }: Subject, { credential, key }: Place) {
   return tx.db
     .selectFrom('idempotent_requests')
-    .select(['credential', 'key', 'answer'])
+    .select(['credential', 'key', 'answer', 'account_id'])
     .where('answer', 'is not', null)
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('account_id', 'is', null)]))
     .where(sql<SqlBool>`(credential, key) > (${credential}, ${key})`)
     .orderBy('credential')
     .orderBy('key')

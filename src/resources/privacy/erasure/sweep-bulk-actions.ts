@@ -1,7 +1,7 @@
 import { inList } from '../../../db/dialect.ts';
 import type { BulkTask, BulkType } from '../../../entities/bulk-action.ts';
 import type { Json } from '../../../entities/columns.ts';
-import { names, soughtOf, textsIn } from './is-about.ts';
+import { holdsId, names, soughtOf, textsIn } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
@@ -25,7 +25,8 @@ export function bulkActionsAbout(subject: Subject): Sweep<BulkRow> {
         .limit(LOOKED_AT)
         .execute(),
     isAbout({ type, task, errors, finishedAt }) {
-      if (names(textsIn([task, errors] as Json), sought)) return true;
+      const said = [task, errors] as Json;
+      if (holdsId(said, sought) || names(textsIn(said), sought)) return true;
       const ids = task.ids ?? [];
       const ownIds = ids.filter((id) => own[type].has(id));
       return ownIds.length > 0 && (finishedAt !== null || ownIds.length === ids.length);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inList, textsIn } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Json } from '../../../entities/columns.ts';
-import { contactLane, conversationLane } from '../../../events/record.ts';
+import { contactLane, conversationLane, replayLane } from '../../../events/record.ts';
 import { payloadText } from '../../../events/store-payload.ts';
 import { isAbout, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
@@ -48,12 +48,13 @@ export function eventsAbout(subject: Subject): Sweep<EventRow> {
   };
 }
 
-/** Removes the lanes of deliveries that have gone. */
+/** Removes the lanes of deliveries that have gone, also of those that were sent again. */
 export async function removeLanes(tx: Tx, { accountId, contactIds, conversationIds }: Subject): Promise<void> {
-  const lanes = JSON.stringify([...contactIds.map(contactLane), ...conversationIds.map(conversationLane)]);
+  const lanes = [...contactIds.map(contactLane), ...conversationIds.map(conversationLane)];
+  const list = JSON.stringify([...lanes, ...lanes.map(replayLane)]);
   await tx.db
     .deleteFrom('delivery_lanes')
     .where('account_id', '=', accountId)
-    .where('lane', 'in', sql<string>`(${textsIn(tx, lanes)})`)
+    .where('lane', 'in', sql<string>`(${textsIn(tx, list)})`)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { subjectOf } from '../../../conversations/receiving/lanes.ts';
 import { inList } from '../../../db/dialect.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
-import { isJsonAbout, names, soughtOf, textsIn } from './is-about.ts';
+import { holdsId, isJsonAbout, names, soughtOf, textsIn } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
@@ -47,7 +47,7 @@ export function jobsAbout(subject: Subject): Sweep<JobRow> {
       if (about !== null && lanes.has(about)) return true;
       const { body } = payload;
       if (typeof body === 'string' && isJsonAbout(body, sought)) return true;
-      return names(`${about ?? ''} ${textsIn(payload)} ${lastError ?? ''}`, sought);
+      return holdsId(payload, sought) || names(`${about ?? ''} ${textsIn(payload)} ${lastError ?? ''}`, sought);
     },
     async remove(tx, ids) {
       const removed = await tx.db

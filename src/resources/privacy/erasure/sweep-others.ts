@@ -2,8 +2,8 @@ import { inList } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { dropFiles } from '../../../storage/drop-files.ts';
 import type { Counts } from './erasures.ts';
-import { names, soughtOf } from './is-about.ts';
-import type { Subject } from './subject.ts';
+import { names } from './is-about.ts';
+import { lowered, type Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
 type ReceivedRow = { id: number; isAbout: boolean };
@@ -11,13 +11,13 @@ type Told = { id: number; inboxId: number; key: string; lane: string; status: st
 
 /** Removes what providers have told of the contact, whether it waits, was handled, or failed. */
 export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
-  const sought = soughtOf(subject);
   const { contactInboxes } = subject;
   const inboxIds = new Set(contactInboxes.map(({ inboxId }) => inboxId));
 
   async function isTold(tx: Tx, { id, inboxId, key, lane, status, error }: Told): Promise<boolean> {
     if (!inboxIds.has(inboxId)) return false;
     const isTheirs = contactInboxes.some((of) => of.inboxId === inboxId && of.sourceId === lane);
+    const sought = soughtIn(subject, inboxId);
     if (isTheirs || names(`${key} ${lane} ${error ?? ''}`, sought)) return true;
     // Of somebody else, who only names them, and is not answered yet.
     if (status === 'waiting') return false;
@@ -50,6 +50,12 @@ export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
       return { received_events: removed.length };
     },
   };
+}
+
+/** By what providers know the contact in the inbox: there, what they call it is no ordinary word. */
+function soughtIn({ texts, contactInboxes }: Subject, inboxId: number): { texts: string[] } {
+  const own = contactInboxes.filter((of) => of.inboxId === inboxId);
+  return { texts: [...texts, ...lowered(own.map(({ sourceId }) => sourceId))] };
 }
 
 /** Removes the account's downloads: exports of contacts, and rows that an import refused, which are kept for some days. */

@@ -8,8 +8,14 @@ import { readmeOf } from './readme.ts';
 import type { Exporting, Source } from './source.ts';
 import { type Entry, zipOf } from './zip-of.ts';
 
-/** All that is stored of the contact, as a ZIP archive that is made while it is read. */
-export function exportContact(exporting: Exporting, account: AccountRecord, contact: ContactRecord): Readable {
+/** All that is stored of the contact, as a ZIP archive that is made while it is read; the audit log has it first. */
+export async function exportContact(
+  exporting: Exporting,
+  account: AccountRecord,
+  contact: ContactRecord,
+): Promise<Readable> {
+  const exported = { type: 'Contact', id: contact.id, action: 'export', changes: {} } as const;
+  await exporting.tx.audit({ accountId: account.id, ...exported });
   return zipOf(entriesOf({ ...exporting, account, contact, missing: [] }));
 }
 
