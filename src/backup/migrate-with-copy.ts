@@ -16,7 +16,7 @@ export type Migrated = {
 
 /**
  * Brings the database up to date. One with data is copied first, and the copy is known to open: a SQLite file, or a backup of
- * PostgreSQL without the uploaded files, which migrations leave alone. `onCopied` hears of it before anything is changed.
+ * PostgreSQL without the uploaded files and the secret key, which migrations leave alone. `onCopied` hears of it before anything is changed.
  * @throws as `migrate` does; Error when the copy cannot be written
  */
 export async function migrateWithCopy(
@@ -36,7 +36,7 @@ export async function migrateWithCopy(
 }
 
 async function copyPostgres(app: App, path: string, now: Date): Promise<void> {
-  const source = sourceOf(app, { withKey: true, withFiles: false });
+  const source = sourceOf(app, { withKey: false, withFiles: false });
   await writeBackup(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }), now);
   await verifyBackup(path);
 }

@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import { explain } from './explain.ts';
 import { Failure } from './failure.ts';
 import { refuseOtherFolder, refuseOthersFolder } from './installation.ts';
+import { operatorName, withAuthor } from './audit/author.ts';
 import { configOf } from './options.ts';
 
 /** How long closing connections to an unresponsive database may take; the end of the process closes them as well. */
@@ -16,18 +17,21 @@ const LONGEST_CLOSE_MS = 250;
 
 /**
  * Opens the app of an existing installation as `runWithApp` does, for a short command that waits up to 30 seconds for
- * the database; runs `work` and closes the app. `begins`: where there is no installation yet, one is made.
+ * the database; runs `work` and closes the app. `begins`: where there is no installation yet, one is made. `audited`: what
+ * changes is done by who runs the command, not by the system.
  * @throws ConfigError when a setting is invalid; Failure when there is no installation, the database cannot be used, or
  *   its schema is not current; what `work` throws
  */
 export async function withApp<T>(
   command: Command,
   work: (app: App) => Promise<T>,
-  { begins = false }: { begins?: boolean } = {},
+  { begins = false, audited = true }: { begins?: boolean; audited?: boolean } = {},
 ): Promise<T> {
+  // Root becomes another user later.
+  const operator = operatorName();
   const prepared = async (app: App) => {
     await prepare(app, begins);
-    return work(app);
+    return work(audited ? withAuthor(app, command, operator) : app);
   };
   const options = { databaseWaitMs: COMMAND_WAIT_MS, begins };
   return runWithApp(await configOf(command), await quietLog(), prepared, options);

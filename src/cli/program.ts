@@ -1,20 +1,22 @@
 import { Command, type CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { accounts } from './accounts/accounts.ts';
+import { auditLog } from './audit/audit-log.ts';
 import { backup } from './backup/backup.ts';
 import { channels } from './channels/channels.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
-import { exportContacts } from './export-contacts.ts';
+import { exportContacts } from './contacts/export-contacts.ts';
 import { doctor } from './doctor.ts';
 import { DONE, FAILED, misuse } from './failure.ts';
-import { importContacts } from './import-contacts.ts';
+import { importContacts } from './contacts/import-contacts.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
 import { contacts } from './privacy/contacts.ts';
 import { prune } from './privacy/prune.ts';
 import { usage } from './privacy/usage.ts';
+import { pathOf } from './path-of.ts';
 import { platformToken } from './platform-token.ts';
 import { receiveMail } from './mail/receive-mail.ts';
 import { restore } from './backup/restore.ts';
@@ -39,6 +41,7 @@ const commands = [
   webhooks,
   channels,
   jobs,
+  auditLog,
   prune,
   contacts,
   usage,
@@ -118,12 +121,9 @@ function settle(command: Command): void {
 
 /** "error: unknown option '--prot'\n(Did you mean --port?)" as one line. */
 function mistake({ message }: CommanderError, command: Command): string {
-  const [what = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  const [sentence = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  const what = sentence.replace(/\.$/, '');
   return suggestion ? `${what} ${suggestion.toLowerCase()}` : `${what}; see "${pathOf(command)} --help"`;
-}
-
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 /** Tells Node.js, which reads NO_COLOR, and the library of the terminal views, which reads FORCE_COLOR alone. */

@@ -121,6 +121,7 @@ export const schema = object({
     instagram: object({ ...application, exchange_url: address(), refresh_url: address() }),
     facebook: object(application),
   }),
+  audit_log: object({ keep_days: number().min(0).required() }),
   idempotency: object({ keep_hours: number().min(0).required() }),
   backup: object({
     folder: string().defined(),

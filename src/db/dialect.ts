@@ -9,13 +9,8 @@ export function json<T>(value: T): T {
   return JSON.stringify(value) as T;
 }
 
-/** Whether `column` is one of the numbers in the JSON array `ids`, which is a single parameter of any length. */
-export function inList(tx: Tx, column: string, ids: SqlValue<string>): RawBuilder<SqlBool> {
-  if (!tx.isPostgres) return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${ids}))`;
-  // PostgreSQL takes this for ten numbers, and so looks each up in an index. Of JSON it expects a hundred, for which it would
-  // read whole tables of a few thousand rows; and with a plain array it would plan anew for each length.
-  return sql<SqlBool>`${sql.ref(column)} in (select unnest((select translate(${ids}, '[]', '{}')::int[])))`;
-}
+/** In a file of its own for what `Tx` itself is made of. */
+export { inList } from './in-list.ts';
 
 /** Whether the JSON array in `column` holds the text `value`. */
 export function jsonHas(tx: Tx, column: string, value: SqlValue<string>): RawBuilder<SqlBool> {
@@ -91,6 +86,7 @@ const ADVISORY_LOCKS = {
   'mails to teams': 10,
   sendings: 11,
   'received events': 12,
+  'report sums': 13,
 };
 
 /**
@@ -100,6 +96,18 @@ const ADVISORY_LOCKS = {
 export async function takeAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LOCKS, id: number): Promise<void> {
   if (tx.isPostgres) {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[purpose])}, ${id}::int)`.execute(tx.db);
+  }
+}
+
+/**
+ * As `takeAdvisoryLock`, together with others who share it: who takes it alone waits for all of them, and they wait for
+ * that.
+ */
+export async function shareAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LOCKS, id: number): Promise<void> {
+  if (tx.isPostgres) {
+    await tx.sent(
+      sql`select pg_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS[purpose])}, ${id}::int)`.execute(tx.db),
+    );
   }
 }
 

@@ -1,13 +1,19 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
+import type { Author, AuthorOf } from './audit/author.ts';
+import { runAudited } from './audit/run-audited.ts';
+import { auditedWrite, type Write } from './audit/written.ts';
+import { type Entry, writeEntry } from './audit/write-entry.ts';
 import type { Database, Db } from './database.ts';
 import type { HeldConnection } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
 import type { Installation } from './installation.ts';
-import { NotOnDiskError } from './drivers/log-sync.ts';
 import { allOf } from './all-of.ts';
+import { isSwitchedOff } from '../switches.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { USUAL, type Way } from './way.ts';
 
+/** A test sets the variable to have each transaction wait until it is on the disk. */
+const goesEarly = !isSwitchedOff('PARLEY_TEST_NO_EARLY_ANSWERS');
 /** For how long a `Tx` does not look again whether other programs have written: longer than a quick request takes. */
 const CAUGHT_UP_MS = 20;
 
@@ -48,10 +54,20 @@ export class Tx {
 
   /** Runs a compiled query. All statements come this way, those of `db` too. */
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    const { connection, isAside, note } = this.#way;
+    const { connection, isAside, note, author } = this.#way;
     note?.(query.sql);
+    const write = author && auditedWrite(query);
+    if (write) return this.#audited(query, write);
     if (connection) return connection.executeQuery<Row>(query);
     return isAside ? this.#database.executeAside<Row>(query) : this.#database.execute<Row>(query);
+  }
+
+  /** Runs the statement and writes to the audit log what it does, both or neither. */
+  #audited<Row>(query: CompiledQuery<Row>, write: Write): Promise<QueryResult<Row>> {
+    const { author } = this.#way;
+    if (author === null) return this.execute(query);
+    if (!this.isInTransaction) return this.transactional((tx) => tx.#audited(query, write));
+    return runAudited(this.#with({ author: null }), author(), write, query);
   }
 
   /** Kysely, to build a query and run it. */
@@ -104,23 +120,33 @@ export class Tx {
 
   /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
   async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { connection, depth } = this.#way;
+    const { connection, depth, syncs } = this.#way;
     if (connection && depth > 0) return this.#inSavepoint(connection, depth, work);
-    const { driver } = this.#database.dialect;
     let told: string[] = [];
-    try {
-      const result = await driver.transaction((connection) => {
+    return this.#database.dialect.driver.transaction(
+      (connection) => {
         const tx = this.#with({ connection, depth: 1 });
         told = tx.#told;
         return work(tx);
-      });
-      this.#database.onCommit(told);
-      return result;
-    } catch (error) {
-      // It is committed all the same, and others read it.
-      if (error instanceof NotOnDiskError) this.#database.onCommit(told);
-      throw error;
-    }
+      },
+      { tell: () => this.#database.onCommit(told), early: syncs && ((onDisk) => void syncs.push(onDisk)) },
+    );
+  }
+
+  /**
+   * The same for work that does nothing outside of the database until `syncsEnded`: its transactions resolve when they
+   * are committed, which need not be on the disk.
+   */
+  get early(): Tx {
+    if (!goesEarly) return this;
+    const tx = this.#with({ syncs: [] });
+    tx.#caughtUpAt = this.#caughtUpAt;
+    return tx;
+  }
+
+  /** Resolves when the transactions of `early` are on the disk; at once for any other. @throws NotOnDiskError */
+  async syncsEnded(): Promise<void> {
+    await allOf(this.#way.syncs ?? []);
   }
 
   /** Resolves when all is on the disk that can be read now. @throws NotOnDiskError */
@@ -181,6 +207,33 @@ export class Tx {
   /** The user who makes the changes; null = somebody else, or the system. */
   get performerId(): number | null {
     return this.#way.performerId;
+  }
+
+  /** The same for removing the account with this id: what is done later says so. */
+  removing(accountId: number): Tx {
+    return this.#with({ removedAccountId: accountId });
+  }
+
+  /** The account that is removed with all that is in it; null = none is. */
+  get removedAccountId(): number | null {
+    return this.#way.removedAccountId;
+  }
+
+  /** The same for changes of this author, which the audit log has by the rules of db/audit/rules.ts. */
+  audited(author: AuthorOf): Tx {
+    return this.#with({ author });
+  }
+
+  /** The same with what is known otherwise of the author. */
+  authored(known: Partial<Author>): Tx {
+    const { author } = this.#way;
+    return author === null ? this : this.#with({ author: () => ({ ...author(), ...known }) });
+  }
+
+  /** Writes to the audit log what is no change of a row that has a rule; nothing where the system does it. */
+  async audit(entry: Entry): Promise<void> {
+    const author = this.#way.author?.();
+    if (author) await writeEntry(this.db, author, entry);
   }
 
   /** The texts that lists are made of; null inside of a transaction, which must see its own changes. */

@@ -1,3 +1,4 @@
+import type { AuthorOf } from './audit/author.ts';
 import type { HeldConnection } from './drivers/transaction-driver.ts';
 
 /** How the statements of a `Tx` are run. */
@@ -12,6 +13,21 @@ export type Way = {
   note: ((sql: string) => void) | null;
   /** The user who makes the changes; null = somebody else, or the system. */
   performerId: number | null;
+  /** The account that is removed with all that is in it; null = none is. */
+  removedAccountId: number | null;
+  /** Who makes the changes, for the audit log; null = the system, whose changes are not in it. */
+  author: AuthorOf | null;
+  /** The syncs that its transactions do not wait for, because somebody else does; null = they wait. */
+  syncs: Promise<void>[] | null;
 };
 /** Outside of any transaction, each statement on a connection of its own. */
-export const USUAL: Way = { connection: null, depth: 0, isAside: false, note: null, performerId: null };
+export const USUAL: Way = {
+  connection: null,
+  depth: 0,
+  isAside: false,
+  note: null,
+  performerId: null,
+  removedAccountId: null,
+  author: null,
+  syncs: null,
+};

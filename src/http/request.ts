@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
+import { authorOf } from './author.ts';
 import { clientAddress } from './client-address.ts';
-import type { State } from './state.ts';
+import type { Ctx, State } from './state.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const GIVEN_ID = /^[\w.-]{1,100}$/;
@@ -18,7 +19,7 @@ export function request(app: App): Middleware<State> {
     if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
-    ctx.state.tx = app.tx();
+    ctx.state.tx = app.tx().audited(() => authorOf(ctx as Ctx));
     ctx.state.now = app.now();
     ctx.state.storedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();

@@ -21,9 +21,11 @@ import type { JobHandler } from './queue/handler.ts';
 import { hasAnyRule } from '../resources/retention/rules.ts';
 import { forgetReceived } from './receiving/forget-received.ts';
 import { isAnyEventLeft, resumeReceiving } from './receiving/resume-receiving.ts';
+import { forgetAuditLog } from './retention/forget-audit-log.ts';
 import { pruneAccounts } from './retention/prune-accounts.ts';
 import { forgetSendings } from './sending/forget-sendings.ts';
 import { isAnySendingLeft, resumeSendings } from './sending/resume-sendings.ts';
+import { isAnyReportDue, sumUpReports } from './reports/sum-up-reports.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { mayAnyHaveTemplates, syncAllTemplates } from './templates/sync-all-templates.ts';
@@ -52,6 +54,7 @@ export const timetable: Record<string, Entry> = {
     run: endNotificationSnoozes,
   },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
+  'forget-audit-log': { cron: '7 * * * *', isDue: nightly('forget-audit-log'), run: forgetAuditLog },
   'forget-authorizations': { cron: '47 * * * *', run: forgetAuthorizations },
   'forget-blobs': { cron: '2 * * * *', run: forgetBlobs },
   'forget-bulk-actions': { cron: '32 * * * *', run: forgetBulkActions },
@@ -68,6 +71,7 @@ export const timetable: Record<string, Entry> = {
   'refresh-authorizations': { cron: '* * * * *', isDue: isAnyRefreshDue, run: refreshAuthorizations },
   'resume-receiving': { cron: '* * * * *', isDue: isAnyEventLeft, run: resumeReceiving },
   'resume-sendings': { cron: '* * * * *', isDue: isAnySendingLeft, run: resumeSendings },
+  'sum-up-reports': { cron: '* * * * *', isDue: isAnyReportDue, run: sumUpReports },
   'sync-all-templates': { cron: '22 */3 * * *', isDue: mayAnyHaveTemplates, run: syncAllTemplates },
   'sweep-files': { cron: '42 * * * *', isDue: nightly('sweep-files'), run: sweepFiles },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },

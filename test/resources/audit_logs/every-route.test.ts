@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isHidden } from '../../../src/db/audit/hidden-columns.ts';
+import { AUDITED } from '../../../src/db/audit/rules.ts';
+import type { Tables } from '../../../src/db/database.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { givenOneOfEach, type OneOfEach, type Segment } from '../../support/one-of-each.ts';
+import { accountRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../../support/openapi/routes.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+const WITH_PROVIDER = 'it only gives an address at the provider; coming back from there is audited';
+const ASKS_PROVIDER = 'it decides nothing, but asks the provider or tells it again';
+
+/** The routes that only administrators may use and that leave nothing in the log, with the reason. */
+const NOT_AUDITED: Record<string, string> = {
+  ...Object.fromEntries(
+    ['google', 'microsoft', 'notion', 'linear', 'slack', 'instagram', 'facebook', 'shopify', 'tiktok', 'twitter'].map(
+      (provider) => [`POST /${provider}/authorization`, WITH_PROVIDER],
+    ),
+  ),
+  'POST /whatsapp/authorization': 'makes an inbox, as POST /inboxes does, but needs the provider for it',
+  'POST /integrations/shopify/auth': WITH_PROVIDER,
+  'POST /inboxes/:id/sync_templates': ASKS_PROVIDER,
+  'POST /inboxes/:id/register_webhook': ASKS_PROVIDER,
+  'POST /webhooks/:id/deliveries/:delivery_id/redeliver': 'the log of deliveries has it',
+};
+
+type Given = { account: TestAccount; ids: OneOfEach };
+type Prepare = (given: Given) => unknown;
+
+const members: Prepare = ({ account, ids }) => ({ inbox_id: ids.inboxes, user_ids: [account.administrator.id] });
+const teamMembers: Prepare = ({ account }) => ({ user_ids: [account.administrator.id] });
+
+/** What must be there first, and the body where the example of the document is about something else. */
+const PREPARED: Record<string, Prepare> = {
+  'POST /inbox_members': members,
+  'PATCH /inbox_members': members,
+  'DELETE /inbox_members': async (given) => {
+    await given.account.call('POST', '/inbox_members', members(given));
+    return members(given);
+  },
+  'POST /teams/:team_id/team_members': teamMembers,
+  'PATCH /teams/:team_id/team_members': teamMembers,
+  'DELETE /teams/:team_id/team_members': async (given) => {
+    await given.account.call('POST', `/teams/${given.ids.teams}/team_members`, teamMembers(given));
+    return teamMembers(given);
+  },
+  'POST /inboxes/:id/set_agent_bot': ({ ids }) => ({ agent_bot: ids.agent_bots }),
+  'POST /labels': () => ({ title: 'another' }),
+  'POST /custom_attribute_definitions': () => ({
+    attribute_display_name: 'Size',
+    attribute_key: 'size',
+    attribute_model: 'contact_attribute',
+  }),
+  async 'POST /campaigns'({ account }) {
+    const website = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example.com' });
+    const rules = { url: 'https://shop.example.com/*' };
+    return { title: 'Prices', message: 'Any questions?', inbox_id: website.id, trigger_rules: rules };
+  },
+  'POST /contacts/import'() {
+    const form = new FormData();
+    form.set('import_file', new Blob(['email\ncarla@example.com\n'], { type: 'text/csv' }), 'people.csv');
+    return form;
+  },
+  'DELETE /agent_bots/:id/avatar': ({ ids }) => givePicture('agent_bots', ids.agent_bots),
+  'DELETE /inboxes/:id/avatar': ({ ids }) => givePicture('inboxes', ids.inboxes),
+  'DELETE /webhooks/:id/previous_secret': async ({ account, ids }) => {
+    await account.call('POST', `/webhooks/${ids.webhooks}/rotate_secret`);
+  },
+  ...Object.fromEntries(
+    ['facebook', 'instagram', 'linear', 'notion', 'shopify', 'slack'].map((provider) => [
+      `DELETE /integrations/${provider}`,
+      ({ account }: Given) => givenIntegration(account, provider),
+    ]),
+  ),
+};
+
+async function givePicture(table: 'agent_bots' | 'inboxes', id: number): Promise<void> {
+  await test.rows().updateTable(table).set({ avatar_url: 'https://example.com/a.png' }).where('id', '=', id).execute();
+}
+
+async function givenIntegration({ id }: TestAccount, provider: string): Promise<void> {
+  const now = new Date();
+  await test
+    .rows()
+    .insertInto('authorizations')
+    .values({
+      account_id: id,
+      provider: provider as never,
+      sealed_tokens: test.app.installation.vault.seal('{"access":"of a test"}'),
+      details: '{}' as never,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+const nameOf = ({ method, path }: MountedRoute) =>
+  `${method} ${path.replace('/api/v1/accounts/:account_id', '') || '/'}`;
+
+const routes = accountRoutes().filter(
+  (route) => route.method !== 'GET' && rolesOf(route).every((role) => role === 'administrator'),
+);
+
+describe('each route by which only administrators change something', () => {
+  it('is there still, where a reason is given why it is not audited', () => {
+    const names = routes.map(nameOf);
+
+    expect([...Object.keys(NOT_AUDITED), ...Object.keys(PREPARED)].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each(routes.filter((route) => !(nameOf(route) in NOT_AUDITED)).map((route) => [nameOf(route), route] as const))(
+    '%s is in the log, without secrets',
+    async (name, route) => {
+      const account = await givenAccount(test);
+      const ids = await givenOneOfEach(account);
+      const values = parametersOf(route).map(({ segment }) =>
+        segment === 'accounts' ? account.id : ids[segment as Segment],
+      );
+      const body = (await PREPARED[name]?.({ account, ids })) ?? route.example ?? {};
+      const requestId = `audit-${account.id}`;
+
+      const { status, text } = await test.request(route.method, fill(route, values), {
+        token: account.administrator.token,
+        headers: { 'X-Request-Id': requestId },
+        body,
+      });
+
+      expect([status < 300, text]).toEqual([true, text]);
+      const entries = (await account.call('GET', '/audit_logs')).body.audit_logs.filter(
+        (entry: { request_uuid: string }) => entry.request_uuid === requestId,
+      );
+      expect(entries).not.toEqual([]);
+      const log = JSON.stringify(entries);
+      for (const secret of [...(await secretsInRows()), ...secretsIn(text)]) expect(log).not.toContain(secret);
+    },
+  );
+});
+
+/** What is stored in columns that must not be shown, of all audited tables. */
+async function secretsInRows(): Promise<string[]> {
+  const tables = Object.entries(AUDITED).flatMap(([table, rule]) => (typeof rule === 'string' ? [] : [table]));
+  const found = await Promise.all(
+    tables.map(async (table) => {
+      const rows: Record<string, unknown>[] = await test
+        .rows()
+        .selectFrom(table as keyof Tables)
+        .selectAll()
+        .execute();
+      return rows.flatMap((row) => Object.entries(row).flatMap(([column, value]) => secretIn(table, column, value)));
+    }),
+  );
+  return found.flat();
+}
+
+const secretIn = (table: string, column: string, value: unknown): string[] =>
+  isHidden(table, column) && typeof value === 'string' && value !== '' ? [value] : [];
+
+/** What an answer has that is shown this once, or to administrators alone. */
+function secretsIn(answer: string): string[] {
+  return [...answer.matchAll(/"(?:access_token|secret|hmac_token)":"([^"]+)"/g)].map(([, secret]) => secret ?? '');
+}
