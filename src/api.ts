@@ -28,6 +28,7 @@ import { platformBots } from './resources/agent_bots/platform-routes.ts';
 import { agentBots } from './resources/agent_bots/routes.ts';
 import { agents } from './resources/agents/routes.ts';
 import { assignableAgents } from './resources/assignable_agents/routes.ts';
+import { auditLogs } from './resources/audit_logs/routes.ts';
 import {
   confirmations,
   passwordPages,
@@ -60,6 +61,7 @@ import { inboxes } from './resources/inboxes/routes.ts';
 import { integrations } from './resources/integrations/routes.ts';
 import { labels } from './resources/labels/routes.ts';
 import { publicMessages } from './resources/messages/public-routes.ts';
+import { liveReports } from './resources/live_reports/routes.ts';
 import { macros } from './resources/macros/routes.ts';
 import { messages } from './resources/messages/routes.ts';
 import { metrics } from './resources/metrics/routes.ts';
@@ -70,8 +72,11 @@ import { notifications } from './resources/notifications/routes.ts';
 import { profile, triesPassword } from './resources/profile/routes.ts';
 import { providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
 import { privacy } from './resources/privacy/routes.ts';
+import { reportingEvents } from './resources/reporting_events/routes.ts';
+import { reports } from './resources/reports/routes.ts';
 import { search } from './resources/search/routes.ts';
 import { userSessions } from './resources/sessions/routes.ts';
+import { summaryReports } from './resources/summary_reports/routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { upload } from './resources/upload/routes.ts';
 import { packs } from './resources/packs/routes.ts';
@@ -104,6 +109,7 @@ const OF_ACCOUNTS = [
   agents,
   agentBots,
   assignableAgents,
+  auditLogs,
   authorizations,
   bulkActions,
   campaigns,
@@ -123,6 +129,7 @@ const OF_ACCOUNTS = [
   messages,
   notes,
   privacy,
+  reportingEvents,
   search,
   notificationSettings,
   notifications,
@@ -176,6 +183,8 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
       { path: '/api/v1/accounts/:account_id', ...KNOWN, last: [noteLoops(stopLoop)], keepsAnswers: true },
       ...OF_ACCOUNTS,
     ),
+
+    ...mount({ path: '/api/v2/accounts/:account_id', ...KNOWN }, reports, summaryReports, liveReports),
 
     ...mount({ path: '/api/v1/accounts/:account_id', ...KNOWN, last: [limitUploads] }, upload),
     ...mount(

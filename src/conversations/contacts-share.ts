@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import type { Tx } from '../db/tx.ts';
 import { AppError } from '../errors.ts';
-import { HOUR, SECOND } from '../time.ts';
+import { HOUR, MINUTE, SECOND } from '../time.ts';
 
 /** The most transcripts that contacts of an account may have sent to one address in an hour. */
 const MOST_TO_ADDRESS = 5;
@@ -26,6 +26,8 @@ export async function checkContactsShare(
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .where('created_at', '>', new Date(now.getTime() - HOUR))
+    // What is later was queued before the clock was set back.
+    .where('created_at', '<', new Date(now.getTime() + MINUTE))
     .where(sql<string>`cast(payload ->> 'by_contact' as text)`, 'in', ['true', '1']);
   const toAddress = await jobs
     .where(sql<string>`payload ->> 'email'`, '=', email)

@@ -9,7 +9,9 @@ import { removeConversations } from './remove-conversations.ts';
  */
 export function deleteConversation(tx: Tx, id: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    await lockConversation(tx, id);
+    const { account, displayId, inbox, contact } = await lockConversation(tx, id);
+    const changes = { display_id: displayId, inbox_id: inbox.id, contact_id: contact.id };
+    await tx.audit({ accountId: account.id, type: 'Conversation', id, action: 'destroy', changes });
     await removeConversations(tx, [id], now);
   });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import { AppError } from '../errors.ts';
-import { HOUR, SECOND } from '../time.ts';
+import { HOUR, MINUTE, SECOND } from '../time.ts';
 
 /** Jobs of a kind that an account may queue in an hour; `perHour` 0 = no limit. `what` names them in the error. */
 export type HourlyLimit = { kind: string; what: 'transcripts' | 'mails to teams'; perHour: number };
@@ -21,6 +21,8 @@ export async function checkHourlyLimit(tx: Tx, accountId: number, limit: HourlyL
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .where('created_at', '>', new Date(now.getTime() - HOUR))
+    // What is later was queued before the clock was set back.
+    .where('created_at', '<', new Date(now.getTime() + MINUTE))
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(perHour - 1)

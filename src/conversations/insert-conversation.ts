@@ -20,6 +20,7 @@ import { notifyOfConversation } from './notifications/notify-of-conversation.ts'
 import { followConversation } from './participants/follow-conversation.ts';
 import { checkAssignee } from './assignment/check-assignee.ts';
 import { checkTeam } from './assignment/check-team.ts';
+import { recordForReports } from './reporting/record-event.ts';
 import { lockSendingsEarly } from './sending/plan-sending.ts';
 
 /** What a new conversation starts with. */
@@ -84,6 +85,7 @@ export async function insertConversation(
   );
 
   const conversation = await readConversation(tx, id);
+  await recordForReports(tx, conversation, { name: 'conversation_created', userId: null, start: now }, now);
   if (input.assigneeId !== null) await followConversation(tx, conversation, [input.assigneeId], now);
   return conversation;
 }

@@ -4,6 +4,7 @@ import { tell } from '../events/tell.ts';
 import { dropFiles } from '../storage/drop-files.ts';
 import { attachedFileKeys } from './messages/attached-file-keys.ts';
 import { removeNotificationsOf } from './notifications/remove-notifications.ts';
+import { subtractRemoved } from './reporting/append-changes.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
 
 /** All conversations of the contact or inbox with this id. */
@@ -32,6 +33,7 @@ export async function lockConversations(
  * files. Returns how many they were.
  */
 export async function removeConversations(tx: Tx, ids: number[], now: Date): Promise<number> {
+  await subtractRemoved(tx, { conversationIds: ids });
   await dropFiles(tx, await attachedFileKeys(tx, ids), now);
   await removeNotificationsOf(tx, ids);
   const removed = await tx.db

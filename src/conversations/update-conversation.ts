@@ -6,6 +6,7 @@ import { json } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/database.ts';
 import { MINUTE } from '../time.ts';
+import { movingFacts } from './reporting/append-changes.ts';
 
 /** What commands change of a conversation. */
 const NAMES = [
@@ -48,7 +49,8 @@ export async function updateConversation(
   after.updatedAt = notBefore(before.updatedAt, after.updatedAt);
 
   const names = NAMES.filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]));
-  if (names.length > 0) await tx.sent(update(tx, valuesOf(after), names.join(' ')));
+  if (names.length === 0) return after;
+  await movingFacts(tx, before, after, () => tx.sent(update(tx, valuesOf(after), names.join(' '))));
   return after;
 }
 

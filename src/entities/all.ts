@@ -3,6 +3,7 @@ import { Account } from './account.ts';
 import { AccountUser } from './account-user.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Attachment } from './attachment.ts';
+import { AuditLog } from './audit-log.ts';
 import { Authorization } from './authorization.ts';
 import { Avatar } from './avatar.ts';
 import { Blob } from './blob.ts';
@@ -50,6 +51,10 @@ import { PlatformPermission } from './platform-permission.ts';
 import { PushKey } from './push-key.ts';
 import { ReceivedEvent } from './received-event.ts';
 import { ReceivedFile } from './received-file.ts';
+import { ReportChange } from './report-change.ts';
+import { ReportProgress } from './report-progress.ts';
+import { ReportSum } from './report-sum.ts';
+import { ReportingEvent } from './reporting-event.ts';
 import { SearchChange } from './search-change.ts';
 import { Presence } from './presence.ts';
 import { Sending } from './sending.ts';
@@ -121,6 +126,11 @@ export const entities = [
   IdempotentRequest,
   Job,
   MachineClock,
+  ReportingEvent,
+  ReportSum,
+  ReportChange,
+  ReportProgress,
   SearchChange,
   Presence,
+  AuditLog,
 ] as const;

@@ -26,6 +26,8 @@ const LIMIT = 2;
 const LIMIT_GROWING = 3;
 /** The longest that the event loop may be kept. */
 const LONGEST_STALL_MS = 20;
+/** The longest that a report may take. */
+const LONGEST_REPORT_MS = 1000;
 
 type Place = { dataDir: string; token: string };
 type Side = { server: Server; token: string };
@@ -62,18 +64,20 @@ async function prepare(dataDir: string, size: Size): Promise<Place> {
   return { dataDir, token };
 }
 
-/** Starts a server, and waits until what was seeded is in the search index. */
+/** Starts a server, and waits until what was seeded is in the search index, and summed up for reports. */
 async function start(program: Program, { dataDir, token }: Place): Promise<Side> {
   const server = await serve(program, { dataDir, env: UNLIMITED });
   const started = performance.now();
   const database = new Database(join(dataDir, 'parley.db'), { readonly: true });
   const waiting = database.prepare(
     `select 1 from search_changes union all
-    select 1 from messages where id > (select message_id from message_search_mark) limit 1`,
+    select 1 from messages where id > (select message_id from message_search_mark) union all
+    select 1 from messages where id > (select messages_up_to from report_progress) union all
+    select 1 from reporting_events where id > (select events_up_to from report_progress) limit 1`,
   );
   while (waiting.get()) await pause(500);
   database.close();
-  console.error(`search index complete in ${seconds(started)} s`);
+  console.error(`search index and sums of reports complete in ${seconds(started)} s`);
   return { server, token };
 }
 
@@ -84,7 +88,8 @@ async function report(rows: Row[], [small, large]: [Side, Side], size: Size, { s
   printHead(['request', sizeOf(SMALL), sizeOf(size), 'times as long', 'CPU', 'CPU, large', 'longest stall, large']);
   const slower: string[] = [];
   const stalls: string[] = [];
-  for (const { what, request, grows = false } of rows) {
+  const late: string[] = [];
+  for (const { key, what, request, grows = false } of rows) {
     const load = {
       requests: [request],
       seconds,
@@ -107,8 +112,10 @@ async function report(rows: Row[], [small, large]: [Side, Side], size: Size, { s
       stall(other.turn),
     ]);
     if (longer > (grows ? LIMIT_GROWING : LIMIT)) slower.push(what);
+    if (key.startsWith('report-') && 1000 / other.rate > LONGEST_REPORT_MS) late.push(what);
     if ((other.turn?.ms ?? 0) > LONGEST_STALL_MS) stalls.push(`${what}: ${stall(other.turn)}`);
   }
+  console.log(`Reports of more than ${LONGEST_REPORT_MS} ms: ${listed(late)}`);
   const { own, files } = memoryOf(large.server.pid);
   console.log(`\n* counts what it finds, and finds 10 to 200 times as much; asked ${FEW} times, one after the other.`);
   console.log(`More than ${LIMIT} times as long, or ${LIMIT_GROWING} with a star: ${listed(slower)}`);

@@ -29,9 +29,7 @@ export function changesByMessage(
     };
   }
   const isReply = message.messageType === 'outgoing' && !message.private;
-  // Nobody has written what a campaign sends.
-  const isByPerson = message.sender?.type === 'User' && message.additionalAttributes['campaign_id'] === undefined;
-  const isFirstReply = isReply && isByPerson && before.firstReplyCreatedAt === null;
+  const isFirstReply = isReplyOfPerson(message) && before.firstReplyCreatedAt === null;
   return {
     ...newest,
     // What somebody writes in a browser is no automatic change.
@@ -39,6 +37,12 @@ export function changesByMessage(
     ...(isReply && { waitingSince: null }),
     ...(isFirstReply && { firstReplyCreatedAt: now }),
   };
+}
+
+/** Whether a person has written it to the contact; nobody has written what a campaign sends. */
+export function isReplyOfPerson({ messageType, private: isPrivate, sender, additionalAttributes }: MessageRecord) {
+  const isByPerson = sender?.type === 'User' && additionalAttributes['campaign_id'] === undefined;
+  return messageType === 'outgoing' && !isPrivate && isByPerson;
 }
 
 /** What every message changes but an activity: it is the newest one. */

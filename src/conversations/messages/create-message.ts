@@ -9,15 +9,16 @@ import { invalid } from '../../errors.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
 import { tell } from '../../events/tell.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
-import { MINUTE } from '../../time.ts';
+import { isRecent, MINUTE } from '../../time.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { type Candidate, findFollowers } from '../notifications/find-candidates.ts';
 import { notifyOfMessage } from '../notifications/notify-of-message.ts';
 import { sendAutomaticReplies } from '../replies/send-automatic-replies.ts';
+import { recordReply } from '../reporting/record-reply.ts';
 import { lockSendingsEarly, sendingsOf } from '../sending/plan-sending.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
-import { changesByMessage, repliesTo, waitingChanges } from './changes-by-message.ts';
+import { changesByMessage, isReplyOfPerson, repliesTo, waitingChanges } from './changes-by-message.ts';
 import { insertMessage, takeMessageKey } from './insert-message.ts';
 import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { MENTION_START, noteMentions } from './note-mentions.ts';
@@ -83,7 +84,7 @@ async function findCounted(tx: Tx, conversationId: number): Promise<{ createdAt:
  * @throws AppError `invalid`, "Too many messages", when the conversation has as many within a minute as it may
  */
 function limitMessages({ installation }: Tx, counted: { createdAt: Date } | null, now: Date): void {
-  if (counted === null || counted.createdAt.getTime() < now.getTime() - MINUTE) return;
+  if (counted === null || !isRecent(MINUTE, counted.createdAt, now)) return;
   const { messagesPerMinute } = installation.limits;
   throw invalid('Too many messages', `a conversation takes ${messagesPerMinute} messages a minute; try again later`);
 }
@@ -143,6 +144,7 @@ async function addMessage(
 
   const begun = known.begin ? await known.begin(tx, after, message) : after;
   const conversation = changes.status ? await recordReopening(tx, before, begun, now) : begun;
+  if (isReplyOfPerson(message)) await recordReply(tx, before, message, now);
   await tellEcho(tx, message, input.echoId ?? null);
   await recordMessageCreated(tx, conversation, message, now);
   const told = waitingChanges(before, conversation);

@@ -3,6 +3,7 @@ import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FILE_TYPES } from '../../entities/attachment.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
+import { subtractRemoved } from '../reporting/append-changes.ts';
 import { filesOf } from '../messages/thumbnails.ts';
 import { removeConversations } from '../remove-conversations.ts';
 
@@ -61,6 +62,7 @@ export async function removePart(tx: Tx, { conversationIds, messageIds }: Part, 
   };
   if (conversationIds.length > 0) await removeConversations(tx, conversationIds, now);
   else {
+    await subtractRemoved(tx, { conversationIds, messageIds });
     await dropFiles(tx, attached.flatMap(filesOf), now);
     await tx.db
       .deleteFrom('messages')

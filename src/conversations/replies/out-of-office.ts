@@ -47,8 +47,8 @@ function clock(timezone: string, now: Date): { weekday: number; minutes: number 
   };
 }
 
-/** UTC in place of a time zone that no longer exists: no message may fail for that. */
-function knownZone(timezone: string): string {
+/** UTC in place of a time zone that no longer exists: no change may fail for that. */
+export function knownZone(timezone: string): string {
   return isTimezone(timezone) ? timezone : 'UTC';
 }
 

@@ -7,6 +7,7 @@ import { invalidField } from '../../errors.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { type BotOutcome, recordBotOutcome } from '../../events/record-conversation.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
+import { recordForReports } from '../reporting/record-event.ts';
 import { moveConversation } from './move-conversation.ts';
 import { notifyOfConversation } from '../notifications/notify-of-conversation.ts';
 import { assignUser } from '../assignment/assign-conversation.ts';
@@ -58,7 +59,11 @@ export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date)
       ...(outcome === 'conversation_bot_handoff' && { waitingSince: now }),
     };
     const after = await moveConversation(tx, before, move, now);
-    if (outcome !== null) await recordBotOutcome(tx, after, outcome, now);
+    if (outcome !== null) {
+      const userId = after.assignee?.id ?? null;
+      await recordForReports(tx, after, { name: outcome, userId, start: after.createdAt }, now);
+      await recordBotOutcome(tx, after, outcome, now);
+    }
     if (outcome === 'conversation_bot_handoff') await notifyOfConversation(tx, after, input.actor, now);
     if (!isTaken || input.actor === null) return after;
     return assignUser(tx, after, { assigneeId: input.actor.id, actor: input.actor }, now);

@@ -3,6 +3,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
 import { changesBetween } from '../../wire/changes.ts';
+import { recordStatus } from '../reporting/record-status.ts';
 import { countConversation } from '../count-conversation.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function recordMove(
   const counted = { accountId: before.account.id, inboxId: before.inbox.id, assigneeId: before.assignee?.id ?? null };
   await countConversation(tx, { ...counted, status: before.status }, -1);
   await countConversation(tx, { ...counted, status: after.status }, +1);
+  await recordStatus(tx, after, now);
   await recordStatusChanged(tx, after, before.status, changes, now);
 }
 

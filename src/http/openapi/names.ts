@@ -1,7 +1,7 @@
 import type { MountedRoute } from '../routes/mount.ts';
 
 /** Path segments that are not in names; `platform` is, because the Application API has resources of the same names. */
-const PREFIXES = new Set(['api', 'v1', 'public']);
+const PREFIXES = new Set(['api', 'v1', 'v2', 'public']);
 /** The operation's unique name, from its method and path: "get_conversations_id_messages". */
 export function operationIdOf({ method, path }: Pick<MountedRoute, 'method' | 'path'>): string {
   const segments = path.match(/[\w.]+/g) ?? [];

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { withRowLock, takeAdvisoryLock } from '../../db/dialect.ts';
+import { subtractAssigned } from '../../conversations/reporting/append-changes.ts';
 import { type Counted, countConversation } from '../../conversations/count-conversation.ts';
 import type { Member } from '../../records/user.ts';
 
@@ -21,6 +22,7 @@ export async function lockConversationsOfMember(tx: Tx, { accountId, userId }: M
 export async function unassignConversations(tx: Tx, member: Member, now: Date): Promise<void> {
   // An assignment waits for the same turn before it checks the membership.
   await takeAdvisoryLock(tx, 'conversation counts', member.accountId);
+  await subtractAssigned(tx, member);
   const unassigned = await tx.db
     .updateTable('conversations')
     .set({ assignee_id: null, updated_at: now })

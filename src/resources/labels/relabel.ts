@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { movingFacts } from '../../conversations/reporting/append-changes.ts';
 import { change } from '../../wire/changes.ts';
 import { readConversation } from '../../records/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
@@ -67,14 +68,17 @@ async function titleOf(tx: Tx, { accountId, id }: FormerLabel): Promise<string |
 }
 
 async function relabelConversation(tx: Tx, id: number, former: string, title: string | null, now: Date): Promise<void> {
-  const { labels: before } = await readConversation(tx, id);
-  const labels = exchanged(before, former, title);
-  await tx.db
-    .updateTable('conversations')
-    .set({ labels: json(labels), updated_at: now })
-    .where('id', '=', id)
-    .execute();
-  await recordConversationUpdated(tx, await readConversation(tx, id), [change('label_list', before, labels)], now);
+  const before = await readConversation(tx, id);
+  const labels = exchanged(before.labels, former, title);
+  await movingFacts(tx, before, { ...before, labels }, async () => {
+    await tx.db
+      .updateTable('conversations')
+      .set({ labels: json(labels), updated_at: now })
+      .where('id', '=', id)
+      .execute();
+  });
+  const changes = [change('label_list', before.labels, labels)];
+  await recordConversationUpdated(tx, await readConversation(tx, id), changes, now);
 }
 
 /** `labels` with `former` replaced, without duplicates. */

@@ -4,7 +4,8 @@ const DESCRIPTION_LENGTH = 20_000;
 const TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]+$/u;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-const title = () =>
+/** The title of a label, in lower case. */
+export const labelTitle = () =>
   lowerCasedText().matches(TITLE, {
     message: 'must be at least two letters, digits, "-" or "_", and begin with a letter or digit',
     excludeEmptyString: true,
@@ -18,5 +19,5 @@ const optional = {
   show_on_sidebar: flag(),
 };
 
-export const createLabelBody = object({ title: title(), ...optional });
-export const updateLabelBody = object({ title: title().optional(), ...optional });
+export const createLabelBody = object({ title: labelTitle(), ...optional });
+export const updateLabelBody = object({ title: labelTitle().optional(), ...optional });

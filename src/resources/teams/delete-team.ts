@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { dropSumsOf } from '../../conversations/reporting/drop-sums.ts';
 import type { TeamRow } from './queries.ts';
 import { touchTeams } from './write-team.ts';
 
@@ -17,6 +18,7 @@ export function deleteTeam(tx: Tx, team: TeamRow, now: Date): Promise<void> {
       .set({ team_id: null, updated_at: now })
       .where('team_id', '=', team.id)
       .execute();
+    await dropSumsOf(tx, { accountId: team.accountId, kind: 'team', subject: String(team.id) });
     await tx.db.deleteFrom('teams').where('id', '=', team.id).execute();
   });
 }

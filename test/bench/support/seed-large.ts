@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 export type Size = { contacts: number; conversations: number; messages: number };
 
 const BATCH = 50_000;
+const YEAR_MS = 365 * 86_400_000;
 const INBOXES = 5;
 const WORDS =
   'order arrived parcel refund invoice address delivery colour size broken exchange account password login update thanks please today tomorrow week payment card bank shop website help question answer support team customer product battery cable screen phone laptop service repair warranty return label box courier street city country'.split(
@@ -26,7 +27,7 @@ export function seedLarge(file: string, size: Size): void {
   database.pragma('synchronous = OFF');
   database.pragma('foreign_keys = OFF');
   database.pragma('cache_size = -400000');
-  const started = Date.now() - size.messages;
+  const started = Date.now() - YEAR_MS;
 
   for (let inbox = 1; inbox <= INBOXES; inbox += 1) seedInbox(database, inbox, started);
   seedContacts(database, size, started);
@@ -37,6 +38,14 @@ export function seedLarge(file: string, size: Size): void {
     update conversations set last_non_activity_message_id = last_message_id;
     insert into conversation_counts (account_id, status, inbox_id, assignee_id, count)
       select account_id, status, inbox_id, coalesce(assignee_id, 0), count(*) from conversations group by 1, 2, 3, 4;
+    insert into reporting_events (account_id, name, inbox_id, user_id, conversation_id, value, value_in_business_hours,
+        event_start_time, event_end_time, created_at)
+      select 1, 'conversation_created', inbox_id, null, id, 0, 0, created_at, created_at, created_at from conversations;
+    insert into reporting_events (account_id, name, inbox_id, user_id, conversation_id, value, value_in_business_hours,
+        event_start_time, event_end_time, created_at)
+      select m.account_id, case when m.id <= 2 * ${size.conversations} then 'first_response' else 'reply_time' end, m.inbox_id, 1,
+        m.conversation_id, m.id % 100000, m.id % 10000, m.created_at, m.created_at, m.created_at
+        from messages m where m.message_type = 'outgoing';
     update accounts set contacts_count = ${size.contacts}, last_display_id = ${size.conversations};
   `);
   database.close();
@@ -101,6 +110,9 @@ function seedConversations(database: Database.Database, size: Size, now: number)
     `insert into conversations (id, account_id, inbox_id, contact_id, contact_inbox_id, assignee_id, display_id, uuid, status,
        priority, waiting_since, last_activity_at, labels, created_at, updated_at) values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  // Conversations begin in the first tenth of the year, and go on until its end.
+  const step = YEAR_MS / size.messages;
+  const at = (message: number) => now + Math.floor(message * step);
   inBatches(database, size.conversations, (id) => {
     const contact = 1 + (id % size.contacts);
     const labels = [
@@ -117,11 +129,11 @@ function seedConversations(database: Database.Database, size: Size, now: number)
       randomUUID(),
       STATUSES[roll(3)],
       id % 20 === 0 ? PRIORITIES[roll(4)] : null,
-      id % 15 === 0 ? now + id : null,
-      now + Math.floor((id / size.conversations) * size.messages),
+      id % 15 === 0 ? at(id) : null,
+      at(Math.floor((id / size.conversations) * size.messages)),
       JSON.stringify(labels),
-      now + id,
-      now + id,
+      at(id),
+      at(id),
     );
   });
 }
@@ -132,6 +144,7 @@ function seedMessages(database: Database.Database, size: Size, now: number): voi
      values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const each = size.messages / size.conversations;
+  const at = (message: number) => now + Math.floor((message * YEAR_MS) / size.messages);
   inBatches(database, size.messages, (id) => {
     // Conversations go on side by side, as they do in life.
     const conversation = 1 + (id % size.conversations);
@@ -148,8 +161,8 @@ function seedMessages(database: Database.Database, size: Size, now: number): voi
       content,
       outgoing ? 'User' : 'Contact',
       outgoing ? 1 : contact,
-      now + id,
-      now + id,
+      at(id),
+      at(id),
     );
   });
 }

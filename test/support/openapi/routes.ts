@@ -8,7 +8,8 @@ import { TESTED_DIALECT } from './dialect.ts';
 export type { MountedRoute } from '../../../src/http/routes/mount.ts';
 export { rolesOf } from '../../../src/http/permissions.ts';
 
-const APPLICATION = '/api/v1/accounts/:account_id';
+/** The paths of an account, in both versions. */
+export const OF_ACCOUNT = /^\/api\/v[12]\/accounts\/:account_id/;
 const known = new Map<Dialect, readonly MountedRoute[]>();
 
 /** Every route of the server in a dialect; it is not started for this. */
@@ -21,7 +22,7 @@ export function allRoutes(dialect = TESTED_DIALECT): readonly MountedRoute[] {
 
 /** The routes below an account. */
 export function accountRoutes(): MountedRoute[] {
-  return allRoutes().filter(({ path }) => path.startsWith(APPLICATION));
+  return allRoutes().filter(({ path }) => OF_ACCOUNT.test(path));
 }
 
 /** The names of the parameters in the path, each with the segment before it: `[['conversations', 'id']]`. */

@@ -35,6 +35,9 @@ import { Migration202611231558 } from './202611231558-erasures.ts';
 import { Migration202611231559 } from './202611231559-tokens-and-sessions.ts';
 import { Migration202611231600 } from './202611231600-webhook-deliveries.ts';
 import { Migration202611231629 } from './202611231629-pending-deliveries.ts';
+import { Migration202611232034 } from './202611232034-scope-erasures.ts';
+import { Migration202611232047 } from './202611232047-audit-logs.ts';
+import { Migration202611232053 } from './202611232053-reports.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -74,4 +77,7 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611231559-tokens-and-sessions', class: Migration202611231559 },
   { name: '202611231600-webhook-deliveries', class: Migration202611231600 },
   { name: '202611231629-pending-deliveries', class: Migration202611231629 },
+  { name: '202611232034-scope-erasures', class: Migration202611232034 },
+  { name: '202611232047-audit-logs', class: Migration202611232047 },
+  { name: '202611232053-reports', class: Migration202611232053 },
 ];

@@ -1,0 +1,47 @@
+import type { WorkingHours } from '../../entities/inbox.ts';
+import { SECOND } from '../../time.ts';
+import { knownZone, type OpeningHours } from '../replies/out-of-office.ts';
+
+/** Whole seconds from `start` to `end`, as both are shown: without fractions. */
+export function secondsBetween(start: Date, end: Date): number {
+  return Math.max(0, Math.floor(end.getTime() / SECOND) - Math.floor(start.getTime() / SECOND));
+}
+
+/**
+ * How many of the seconds from `start` to `end` lie in the opening hours of the inbox; all of them where it keeps none.
+ * It is open from the minute of opening until the minute of closing begins.
+ */
+export function businessSeconds(inbox: OpeningHours, start: Date, end: Date): number {
+  const seconds = secondsBetween(start, end);
+  if (!inbox.workingHoursEnabled || seconds === 0) return seconds;
+  const from = Math.floor(start.getTime() / SECOND) * SECOND;
+  const until = from + seconds * SECOND;
+  const zone = knownZone(inbox.timezone);
+  let open = 0;
+  let day = dayOf(from, zone);
+  for (;;) {
+    const [opens, closes] = openTimes(inbox.workingHours, day, zone);
+    open += Math.max(0, Math.min(closes, until) - Math.max(opens, from));
+    day = day.add({ days: 1 });
+    if (startOf(day, zone) >= until) return open / SECOND;
+  }
+}
+
+const dayOf = (ms: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate();
+const startOf = (day: Temporal.PlainDate, zone: string) => day.toZonedDateTime(zone).epochMilliseconds;
+
+/** When the inbox opens and closes on this day, in Unix milliseconds; the same time twice where it stays closed. */
+function openTimes(
+  week: readonly WorkingHours[],
+  day: Temporal.PlainDate,
+  zone: string,
+): [opens: number, closes: number] {
+  // Temporal counts from Monday = 1 to Sunday = 7.
+  const hours = week.find(({ day_of_week: weekday }) => weekday === day.dayOfWeek % 7);
+  if (hours === undefined || hours.closed_all_day) return [0, 0];
+  if (hours.open_all_day) return [startOf(day, zone), startOf(day.add({ days: 1 }), zone)];
+  const at = (hour: number | null, minute: number | null) =>
+    day.toZonedDateTime({ timeZone: zone, plainTime: { hour: hour ?? 0, minute: minute ?? 0 } }).epochMilliseconds;
+  return [at(hours.open_hour, hours.open_minutes), at(hours.close_hour, hours.close_minutes)];
+}

@@ -1,0 +1,113 @@
+import type { Tx } from '../../../db/tx.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import {
+  dayRow,
+  eventFacts,
+  messageFacts,
+  ofKinds,
+  QUARTER,
+  QUARTERS_OF_DAY,
+  summedUp,
+  sumsOf,
+} from '../../../conversations/reporting/facts.ts';
+import { type Measure, OF_MESSAGES } from '../../../conversations/reporting/measures.ts';
+import type { ReportKind } from '../../../entities/report-sum.ts';
+
+/** Whose figures: all of a kind, or one of them. */
+export type Whose = { accountId: number; kind: ReportKind; subject: string | null };
+
+/** From `since` on, until just before `until`. */
+export type Range = { since: Date; until: Date };
+
+/** The figures of one subject; where they are not totals, of the quarter of an hour that begins at `at`. */
+export type Figures<M extends Measure> = { subject: string; at: number } & Record<M, number>;
+
+/**
+ * What happened in the range, by subject, and by quarter of an hour unless `isTotal`. It is exact at any moment: what has been
+ * summed up is read as sums, the rest, and the parts of a quarter at both ends of the range, one by one. One statement, so that
+ * all is as of one moment.
+ */
+export async function readFigures<const M extends Measure>(
+  tx: Tx,
+  { accountId, kind, subject }: Whose,
+  range: Range,
+  measures: readonly M[],
+  isTotal: boolean,
+): Promise<Figures<M>[]> {
+  if (range.until <= range.since) return [];
+  const { first, end, edges } = splitRange(range);
+  const columns = sql.join(measures.map((name) => sql.ref(name)));
+  const place = sql<SqlBool>`account_id = ${accountId} and kind = ${kind}`;
+  const ofSubject = subject === null ? sql<SqlBool>`true` : sql<SqlBool>`subject = ${subject}`;
+  const summed = (table: 'report_sums' | 'report_changes', [from, to]: Rows) =>
+    sql`select subject, quarter, ${columns} from ${sql.table(table)}
+      where ${place} and ${ofSubject} and quarter >= ${from} and quarter < ${to}`;
+  const sums = (isTotal ? rowsOfTotal(first, end) : [[first, end] as const]).map((rows) => summed('report_sums', rows));
+  const by = isTotal ? sql`subject` : sql`subject, quarter`;
+  const { rows } = await sql<Figures<M> & { quarter: number }>`
+    with facts as (${sql.join(factsOf(tx, accountId, range, edges, measures), sql` union all `)})
+    select ${isTotal ? sql`subject, 0 as quarter` : by}, ${sumsOf(measures)} from (
+      ${sql.join(sums, sql` union all `)} union all ${summed('report_changes', [first, end])}
+      union all select subject, quarter, ${columns} from (${ofKinds(tx, 'facts', [kind])}) k where ${ofSubject}
+    ) f group by ${by}`.execute(tx.aside.db);
+  return rows.map(({ quarter, ...row }) => ({ ...row, at: Number(quarter) * QUARTER }) as unknown as Figures<M>);
+}
+
+/** Rows of the sums: `quarter` from the first number on, until just before the second. */
+type Rows = readonly [from: number, to: number];
+
+/** The rows that a total is made of: those of whole days in UTC, and of quarters of an hour before and after. */
+function rowsOfTotal(first: number, end: number): Rows[] {
+  const [firstDay, endDay] = [Math.ceil(first / QUARTERS_OF_DAY), Math.floor(end / QUARTERS_OF_DAY)];
+  if (firstDay >= endDay) return [[first, end]];
+  return [
+    [first, firstDay * QUARTERS_OF_DAY],
+    [dayRow(endDay - 1), dayRow(firstDay) + 1],
+    [endDay * QUARTERS_OF_DAY, end],
+  ];
+}
+
+/** A part of a quarter of an hour. */
+type Edge = Range & { quarter: number };
+
+/** The whole quarters of the range, from `first` until just before `end`, and the parts of one at its ends. */
+function splitRange({ since, until }: Range): { first: number; end: number; edges: Edge[] } {
+  const begun = Math.floor(since.getTime() / QUARTER);
+  const first = Math.ceil(since.getTime() / QUARTER);
+  const end = Math.floor(until.getTime() / QUARTER);
+  if (first > end) return { first, end: first, edges: [{ since, until, quarter: begun }] };
+  const edges = [
+    { since, until: new Date(first * QUARTER), quarter: begun },
+    { since: new Date(end * QUARTER), until, quarter: end },
+  ];
+  return { first, end, edges: edges.filter((edge) => edge.since < edge.until) };
+}
+
+/** What has to be read one by one: whatever is not summed up, and, of what is, the edges. */
+function factsOf(tx: Tx, accountId: number, range: Range, edges: Edge[], measures: readonly Measure[]) {
+  const isOfMessages = (name: Measure) => Object.values<Measure>(OF_MESSAGES).includes(name);
+  const inRange = (column: string, { since, until }: Range) =>
+    sql<SqlBool>`${sql.ref(column)} >= ${since} and ${sql.ref(column)} < ${until}`;
+  const messages = (condition: RawBuilder<SqlBool>) =>
+    messageFacts(tx, sql<SqlBool>`m.account_id = ${accountId} and ${condition}`, measures);
+  const events = (condition: RawBuilder<SqlBool>) =>
+    eventFacts(tx, sql<SqlBool>`e.account_id = ${accountId} and ${condition}`, measures);
+  // Messages have no index by time; the sums say between which numbers those of a quarter are.
+  const number = (of: string, quarter: number) => sql`(select ${sql.ref(of)} from report_sums
+    where account_id = ${accountId} and kind = 'account' and subject = '' and quarter = ${quarter})`;
+  const facts: RawBuilder<unknown>[] = [];
+  if (measures.some(isOfMessages)) {
+    facts.push(messages(sql`m.id > ${summedUp.messages} and ${inRange('m.created_at', range)}`));
+    for (const edge of edges) {
+      facts.push(
+        messages(sql`m.id >= ${number('first_message_id', edge.quarter)} and m.id <= ${number('last_message_id', edge.quarter)}
+          and m.id <= ${summedUp.messages} and ${inRange('m.created_at', edge)}`),
+      );
+    }
+  }
+  if (!measures.every(isOfMessages)) {
+    facts.push(events(sql`e.id > ${summedUp.events} and ${inRange('e.created_at', range)}`));
+    for (const edge of edges) facts.push(events(sql`e.id <= ${summedUp.events} and ${inRange('e.created_at', edge)}`));
+  }
+  return facts;
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../../../db/tx.ts';
+import { SECOND } from '../../../time.ts';
+import type { Measure } from '../../../conversations/reporting/measures.ts';
+import { isAverage, measuresOf, type MetricName, valueOf } from './metrics.ts';
+import { type Period, periodsIn, placeOf } from './periods.ts';
+import { type Range, readFigures, type Whose } from './read-figures.ts';
+
+/** How a series is divided, and in which hours its averages count. */
+export type SeriesOptions = { metric: MetricName; period: Period; zone: string; inBusinessHours: boolean };
+
+/** The value of a metric in each period of the range, 0 where nothing happened; averages with the number that they are of. */
+export async function readSeries(
+  tx: Tx,
+  whose: Whose,
+  range: Range,
+  { metric, period, zone, inBusinessHours }: SeriesOptions,
+): Promise<{ value: number; timestamp: number; count?: number }[]> {
+  const starts = periodsIn(await limited(tx, whose.accountId, range), period, zone);
+  const sums: { [M in Measure]?: number }[] = starts.map(() => ({}));
+  const measures = measuresOf([metric], inBusinessHours);
+  for (const figures of await readFigures(tx, whose, range, measures, false)) {
+    const sum = sums[placeOf(starts, figures.at)];
+    if (sum) for (const measure of measures) sum[measure] = (sum[measure] ?? 0) + Number(figures[measure]);
+  }
+  return sums.map((sum, place) => {
+    const { value, count } = valueOf(metric, sum, inBusinessHours);
+    return { value: value ?? 0, timestamp: (starts[place] ?? 0) / SECOND, ...(isAverage(metric) && { count }) };
+  });
+}
+
+/** A range without a beginning begins with the first that happened in the account. */
+async function limited(tx: Tx, accountId: number, range: Range): Promise<Range> {
+  if (range.since.getTime() > 0) return range;
+  const first = await tx.db
+    .selectFrom('reporting_events')
+    .select('created_at as createdAt')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return { ...range, since: first?.createdAt ?? range.until };
+}
