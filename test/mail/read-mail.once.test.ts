@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMail } from '../../src/channels/email/reading/read-mail.ts';
+import { shallow } from '../../src/channels/email/reading/shallow.ts';
 import { EXPECTED } from './corpus/expected.ts';
 import { readingOf } from './corpus/reading.ts';
 
@@ -48,6 +49,15 @@ describe('a mail', () => {
 
     expect(large.length).toBeGreaterThan(24_000_000);
     expect(Buffer.compare(files[0]!.bytes, file)).toBe(0);
+  });
+
+  it.each([
+    ['a hundred tags within each other stay', 100, 100],
+    ['those that are deeper go, and what is in them stays', 250, 100],
+  ])('has HTML of which %s', (_, given, kept) => {
+    const html = shallow(`${'<div>'.repeat(given)}Hello<br>${'</div>'.repeat(given)}<p>Carla`);
+
+    expect(html).toBe(`${'<div>'.repeat(kept)}Hello<br>${'</div>'.repeat(kept)}<p>Carla`);
   });
 
   it('may have HTML that never closes its tags', async () => {

@@ -1,3 +1,4 @@
+import { accessDenied } from '../../errors.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { admit, knownVisitor, visitorOf } from '../../http/widget/enter-widget.ts';
@@ -9,6 +10,7 @@ import { changedVisitorShape, shownVisitorShape, visitorShape } from './answers.
 import { presentKnown } from './presenter.ts';
 import { changeContactBody } from './schema.ts';
 import { tokensOf } from './tokens.ts';
+import { isOwnContact } from './visitor/is-own-contact.ts';
 import { presentVisitor } from './visitor/present-visitor.ts';
 import { mustBeProved, proveVisitor } from './visitor/prove-visitor.ts';
 import { saidOfContact } from './visitor/said-of-contact.ts';
@@ -78,6 +80,9 @@ widgetContacts.post(
   async ({ tx, ctx, account, found: visitor, body, now }) => {
     mustBeProved(ctx.state.widget.inbox, visitor);
     const { contact } = visitor;
+    if (!visitor.contactInbox.hmacVerified && !(await isOwnContact(tx, visitor))) {
+      throw accessDenied('prove who you are with identifier_hash: the contact may be somebody else');
+    }
     const changed = await destroyCustomAttributes(tx, account, contact.id, body.custom_attributes, now);
     return presentVisitor(tx, { ...visitor, contact: changed });
   },

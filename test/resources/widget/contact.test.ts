@@ -226,6 +226,24 @@ describe('PATCH contact/set_user', () => {
     expect(body.contact).toMatchObject({ identifier: null, email: null });
   });
 
+  it('makes nobody the contact whose address they name, whatever identifier they give', async () => {
+    const website = await givenWebsite(test, account);
+    const known = { name: 'Carla', email: 'carla@example.com', custom_attributes: { plan: 'gold' } };
+    const { body } = await account.call('POST', '/contacts', known);
+    const visitor = await givenVisitor(website);
+    const claim = { identifier: 'anybody', email: 'carla@example.com' };
+    const first = await set(website, claim, visitor);
+    const claiming = first.body.widget_auth_token ? visitorIn(first) : visitor;
+
+    await set(
+      website,
+      { ...claim, email: 'other@example.com', name: 'Other', custom_attributes: { plan: 'x' } },
+      claiming,
+    );
+
+    expect(await contact(body.id)).toMatchObject({ ...known, identifier: null });
+  });
+
   it.each([
     ['wrong', { identifier: 'c-1', identifier_hash: '00'.repeat(32) }],
     ['too long', { identifier: 'c-1', identifier_hash: `${'00'.repeat(32)}zz` }],
@@ -300,6 +318,21 @@ describe('POST contact/destroy_custom_attributes', () => {
     );
 
     expect([status, body.custom_attributes]).toEqual([200, { size: 'L' }]);
+  });
+
+  it('is refused to a visitor who only named the address of the contact', async () => {
+    const website = await givenWebsite(test, account);
+    const known = { name: 'Carla', email: 'carla@example.com', custom_attributes: { plan: 'gold' } };
+    const { body } = await account.call('POST', '/contacts', known);
+    const visitor = await givenVisitor(website);
+    const claimed = await set(website, { email: 'carla@example.com' }, visitor);
+    const claiming = claimed.body.widget_auth_token ? visitorIn(claimed) : visitor;
+
+    const asked = { custom_attributes: ['plan'] };
+    const { status } = await website.call('POST', '/contact/destroy_custom_attributes', asked, claiming);
+
+    expect(status).toBe(403);
+    expect(await contact(body.id)).toMatchObject(known);
   });
 
   it('is refused to a visitor who has proved nothing where the inbox needs that', async () => {

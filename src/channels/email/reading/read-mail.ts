@@ -2,6 +2,7 @@ import { storable } from '../../../fields/storable.ts';
 import { type Bounce, bounceIn } from './bounce.ts';
 import { filesOf, type MailFile } from './mail-files.ts';
 import { cutHtml, isBlank, safeHtml, textOfHtml } from './mail-html.ts';
+import { shallow } from './shallow.ts';
 import { isAutomatic } from './machine-mail.ts';
 import { isForwarded, withoutQuote } from './quotes.ts';
 import { headOf, line, type ReadHead } from './read-head.ts';
@@ -65,7 +66,7 @@ function textIn(given: string, isForward: boolean): MailText {
 }
 
 async function htmlIn(all: string, isForward: boolean): Promise<MailText> {
-  const given = all.slice(0, HTML_LENGTH);
+  const given = shallow(all.slice(0, HTML_LENGTH));
   const full = await safeHtml(given);
   const cut = isForward ? null : await cutHtml(given);
   const own = cut === null ? full : await safeHtml(cut);

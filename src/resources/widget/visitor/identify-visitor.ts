@@ -56,10 +56,14 @@ async function mayOverwrite(tx: Tx, visitor: ContactCaller, { identifier }: Said
   return (identifier !== null && visitor.contact.identifier === identifier) || isOwnContact(tx, visitor);
 }
 
-/** What is given of the values that the contact does not have yet. */
+/**
+ * What is given of the values that the contact does not have yet. Not the identifier: a visitor who gave it again would be
+ * taken for the contact, and could change all the others.
+ */
 function missingIn(contact: ContactRecord, given: ContactInput): ContactInput {
   return {
     ...given,
+    identifier: undefined,
     name: contact.name === '' ? given.name : undefined,
     email: contact.email === null ? given.email : undefined,
     phoneNumber: contact.phoneNumber === null ? given.phoneNumber : undefined,
