@@ -3,8 +3,10 @@ import { sendingKind } from '../../src/conversations/sending/plan-sending.ts';
 import { eventually } from '../support/eventually.ts';
 import { countedRows, keptCounts } from '../support/database/kept-counts.ts';
 import { withRows } from '../support/database/rows.ts';
+import { placesIn } from '../support/database/search-everything.ts';
 import { actsOf } from '../support/kills/acts.ts';
 import type { Act } from '../support/kills/command.ts';
+import { ERASED } from '../support/kills/erase.ts';
 import { watcherOf } from '../support/kills/problems.ts';
 import { givenKillWorld, textsSent, type World } from '../support/kills/world.ts';
 import { randomFrom } from '../support/random.ts';
@@ -38,7 +40,7 @@ describe(`kill -9 of the server and of each command that writes, ${KILLS} times`
         done[name] = (done[name] ?? 0) + 1;
         const problems = await problemsNow();
         expect({ kill, name, problems }).toEqual({ kill, name, problems: [] });
-        if (GIVEN && (kill + 1) % REPORT === 0) console.log(kill + 1, world.acknowledged.size, JSON.stringify(done));
+        if (GIVEN && (kill + 1) % REPORT === 0) report(kill + 1, done);
       }
 
       for (const act of Object.values(acts)) await act.finish();
@@ -50,11 +52,17 @@ describe(`kill -9 of the server and of each command that writes, ${KILLS} times`
       const texts = textsSent(world);
       expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
       await expectFiles();
+      expect(await placesIn(world.tx, world.account.place.dataDir, ERASED)).toEqual([]);
       expect(world.acknowledged.size).toBeGreaterThan(KILLS);
     },
     60_000 + KILLS * 20_000,
   );
 });
+
+function report(kills: number, done: Record<string, number>): void {
+  const { acknowledged, tooLate } = world;
+  console.log(`${kills} kills, ${tooLate} of them too late; ${acknowledged.size} messages`, JSON.stringify(done));
+}
 
 /** The server twice as often as each command, and each as often as the others. */
 function nextOf(kill: number): string {

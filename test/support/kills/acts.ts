@@ -5,8 +5,13 @@ import { stageOf } from '../../../src/db/unfinished-restore.ts';
 import { givenOlderSchema } from '../database/older-schema.ts';
 import { withRows } from '../database/rows.ts';
 import { givenUnmigratedPlace, type Place } from '../database.ts';
+import { deletingAccounts } from './accounts.ts';
+import { changing } from './changes.ts';
 import { type Act, command } from './command.ts';
+import { erasing } from './erase.ts';
 import { prunings } from './prune.ts';
+import { retrying } from './receive.ts';
+import { ofWebhooks } from './webhooks.ts';
 import { whileWriting } from './write.ts';
 import type { World } from './world.ts';
 
@@ -26,6 +31,11 @@ export function actsOf(world: World): Record<string, Act> {
     restore: restoring(world),
     migrate: migrating(world),
     ...prunings(world),
+    'contacts erase': erasing(world),
+    'accounts delete': deletingAccounts(world),
+    ...ofWebhooks(world),
+    'channels retry': retrying(world),
+    'create-account and others': changing(world),
   };
 }
 

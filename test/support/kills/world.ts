@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openTx, type Tx } from '../../../src/db/tx.ts';
 import { endLeases } from '../database/end-leases.ts';
+import { openPlace } from '../database/rows.ts';
 import { givenPlace, givenUnmigratedPlace, type Place } from '../database.ts';
 import { formWith } from '../files/pictures.ts';
-import { givenServedAccount, messagesIn, type ServedAccount, settingsFor } from '../served-account.ts';
+import { created, givenServedAccount, messagesIn, type ServedAccount, settingsFor } from '../served-account.ts';
 import type { ProviderServer } from '../providers/provider-server.ts';
 import { PROVIDERS } from '../providers/providers.ts';
 import type { Random } from '../random.ts';
@@ -22,6 +24,14 @@ export type Conversation = { id: number; isTelegram: boolean };
 /** What is killed again and again, and what has been acknowledged meanwhile. */
 export type World = {
   account: ServedAccount;
+  /** Environment variables of the server, and of the commands. */
+  settings: Record<string, string>;
+  /** The database of the account's place, open throughout. */
+  tx: Tx;
+  /** An inbox of people who are removed. */
+  inbox: { id: number };
+  /** What gets each new message. */
+  webhook: { id: number };
   receiver: Receiver;
   telegram: ProviderServer<unknown>;
   conversations: Conversation[];
@@ -34,6 +44,8 @@ export type World = {
   acknowledged: Map<number, string>;
   /** The content of acknowledged files, by the path at which they are served. */
   files: Map<string, string>;
+  /** How many commands came to their end before they were killed. */
+  tooLate: number;
   /** Starts a server in the place of one that was killed. */
   startAgain(): Promise<void>;
   remove(): Promise<void>;
@@ -52,7 +64,11 @@ export async function givenKillWorld(random: Random): Promise<World> {
     PARLEY_CHANNELS_RETRY_SECONDS: '0',
   };
   const account = await givenServedAccount(place, settings);
-  await account.call('POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
+  const orm = await openPlace(place);
+  const webhook = await created(
+    account.call('POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] }),
+  );
+  const inbox = await created(account.call('POST', '/inboxes', { name: 'Removed', channel: { type: 'api' } }));
   await uploadLarge(account);
   const folder = mkdtempSync(join(tmpdir(), 'parley-kills-'));
   const others = Array.from({ length: CONVERSATIONS }, async () => ({
@@ -62,6 +78,10 @@ export async function givenKillWorld(random: Random): Promise<World> {
 
   return {
     account,
+    settings,
+    tx: openTx(orm),
+    inbox,
+    webhook,
     receiver,
     telegram,
     conversations: [...(await Promise.all(others)), await givenTelegramConversation(account)],
@@ -70,12 +90,14 @@ export async function givenKillWorld(random: Random): Promise<World> {
     copy,
     acknowledged: new Map(),
     files: new Map(),
+    tooLate: 0,
     async startAgain() {
       await endLeases(place);
       account.server = await serveParley(place, settings);
     },
     async remove() {
       await account.server.stop();
+      await orm.close(true);
       await Promise.all([place.remove(), copy.remove(), telegram.stop(), receiver.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
