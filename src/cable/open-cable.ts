@@ -53,8 +53,8 @@ export function openCable(app: App, server: Server): Cable {
     handleProtocols: chooseProtocol,
   });
 
-  function accept(ws: WebSocket, address: string): void {
-    const socket = new CableSocket(ws, address);
+  function accept(ws: WebSocket, connection: Duplex, address: string): void {
+    const socket = new CableSocket(ws, connection, address);
     sockets.add(socket);
     app.counts.sockets.open += 1;
     app.counts.sockets.opened += 1;
@@ -83,7 +83,7 @@ export function openCable(app: App, server: Server): Cable {
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     if (isClosing) return void connection.destroy();
     const address = addressOf(request, app.config.server.trust_proxy);
-    upgrades.handleUpgrade(request, connection, head, (ws) => accept(ws, address));
+    upgrades.handleUpgrade(request, connection, head, (ws) => accept(ws, connection, address));
   });
   const stopKeepingAlive = keepAlive(sockets, () => app.now());
   const stopFollowing = followBus(app, subscriptions, (reason) => {

@@ -28,6 +28,8 @@ async function run(options: Options): Promise<void> {
       return (await import('./sockets.ts')).benchSockets(BINARY);
     case 'mails':
       return (await import('./mails.ts')).benchMails(BINARY, options.messages);
+    case 'soak':
+      return (await import('./soak.ts')).benchSoak(BINARY, options.minutes);
     case 'widget':
       return (await import('./widget/widget.ts')).benchWidget(BINARY, options);
     case 'backup':

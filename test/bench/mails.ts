@@ -3,10 +3,8 @@
  *   npm run build && npm run bench -- --mails
  */
 import Database from 'better-sqlite3';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Mailboxes } from './support/mailboxes-process.ts';
+import { startMailboxes } from './support/mails/mailboxes.ts';
 import { mostMemoryOf } from './support/memory.ts';
 import { pause } from './support/pause.ts';
 import { type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
@@ -30,7 +28,8 @@ const SETTINGS = { ...UNLIMITED, PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8'
 export function benchMails(program: Program, mails: number): Promise<void> {
   return withInstallation(program, SETTINGS, async (installed) => {
     const each = Math.ceil(mails / MAILBOXES);
-    const { ports, login, password, end } = await startMailboxes(each);
+    const mailboxes = await startMailboxes(MAILBOXES, each);
+    const { ports } = mailboxes;
     const server = await serve(program, installed.installation);
     try {
       const conversation = await openConversation(server.url, installed.token);
@@ -38,8 +37,8 @@ export function benchMails(program: Program, mails: number): Promise<void> {
       const alone = await createUntil(create, pause(ALONE_MS));
       const cpuUs = readCpuUs(server.pid);
       const started = performance.now();
-      for (const [index, port] of ports.entries()) {
-        const channel = { type: 'email', email: `bench-${index}@example.com`, ...imapAt(port, login, password) };
+      for (const index of ports.keys()) {
+        const channel = { type: 'email', ...mailboxes.channel(index) };
         await postTo(server.url, installed.token, '/inboxes', { name: `Mail ${index}`, channel });
       }
       const stages = untilRead(installed, each * ports.length);
@@ -50,27 +49,12 @@ export function benchMails(program: Program, mails: number): Promise<void> {
       printTimes('while the mails are read', beside);
     } finally {
       await stop(server);
-      end();
+      mailboxes.end();
     }
   });
 }
 
 const MESSAGE = { content: 'A message of the usual length, for the bench.', message_type: 'outgoing' };
-
-const imapAt = (port: number, login: string, password: string) => ({
-  imap_enabled: true,
-  imap_address: '127.0.0.1',
-  imap_port: port,
-  imap_login: login,
-  imap_password: password,
-  imap_enable_ssl: false,
-});
-
-async function startMailboxes(mails: number): Promise<Mailboxes & { end(): void }> {
-  const child = fork(join(import.meta.dirname, 'support/mailboxes-process.ts'), [String(MAILBOXES), String(mails)]);
-  const [mailboxes] = (await once(child, 'message')) as [Mailboxes];
-  return { ...mailboxes, end: () => void child.kill() };
-}
 
 /** When all mails had been stored, and when all had become messages. */
 type Stages = { storedAt: number; doneAt: number };

@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['large', 'deliveries', 'csv', 'sockets', 'mails', 'widget', 'backup', 'postgres', 'against'] as const;
+const BENCHES = [
+  'large',
+  'deliveries',
+  'csv',
+  'sockets',
+  'mails',
+  'soak',
+  'widget',
+  'backup',
+  'postgres',
+  'against',
+] as const;
 
 export type Options = {
   bench: 'standard' | (typeof BENCHES)[number];
@@ -12,6 +23,8 @@ export type Options = {
   rounds: number;
   /** How many a large database has, and of everything else in proportion; or how many mails are read. */
   messages: number;
+  /** For how long the soak goes on. */
+  minutes: number;
 };
 
 const USAGE = `npm run bench [-- OPTIONS]
@@ -22,6 +35,7 @@ One of these, or none for the built binary beside a bare server:
   --csv              imports and exports of contacts
   --sockets          idle sockets, and messages to sockets
   --mails            mailboxes that are read by IMAP, beside new messages
+  --soak             everything at a third of the possible load, for an hour
   --widget           the widget in a website, in a browser
   --backup           a backup of a large database, beside new messages, and its restore
   --postgres         on PostgreSQL
@@ -31,6 +45,7 @@ One of these, or none for the built binary beside a bare server:
   --seconds N        for how long each row is measured in a round (3)
   --rounds N         how often (3)
   --messages N       in the large database of --large and --backup (2000000), or mails of --mails (20000)
+  --minutes N        for how long --soak goes on (60)
 `;
 
 /** What the arguments ask for. Ends the process with the list of options where they are wrong. */
@@ -43,6 +58,7 @@ export function readOptions(): Options {
         csv: { type: 'boolean', default: false },
         sockets: { type: 'boolean', default: false },
         mails: { type: 'boolean', default: false },
+        soak: { type: 'boolean', default: false },
         widget: { type: 'boolean', default: false },
         backup: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
@@ -51,6 +67,7 @@ export function readOptions(): Options {
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '3' },
         messages: { type: 'string' },
+        minutes: { type: 'string', default: '60' },
       },
     });
     const asked = BENCHES.filter((bench) =>
@@ -65,6 +82,7 @@ export function readOptions(): Options {
       seconds: positive('seconds', values.seconds),
       rounds: positive('rounds', values.rounds),
       messages: positive('messages', values.messages ?? (values.mails ? '20000' : '2000000')),
+      minutes: positive('minutes', values.minutes),
     };
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);

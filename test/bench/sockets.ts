@@ -1,10 +1,8 @@
-import Database from 'better-sqlite3';
-import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { newToken, pubsubToken, USER_ITSELF } from '../../src/secrets.ts';
+import { addMembers } from './support/add-members.ts';
 import { memoryOf } from './support/memory.ts';
 import { pause } from './support/pause.ts';
-import { type Installation, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
+import { type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { openConversation, postTo } from './support/seed.ts';
 import { readCpuUs } from './support/usage.ts';
 import { printHead, printRow, whole } from './support/tables.ts';
@@ -22,7 +20,8 @@ const SETTLE_MS = 5000;
 /** Measures what an idle socket takes, and how long it is from the request for a message to each of 100 sockets; prints. */
 export function benchSockets(program: Program): Promise<void> {
   return withInstallation(program, UNLIMITED, async ({ installation, token }) => {
-    const identifiers = addAdministrators(installation, Math.ceil(IDLE_SOCKETS / SOCKETS_OF_ONE));
+    const members = addMembers(installation, Math.ceil(IDLE_SOCKETS / SOCKETS_OF_ONE), 'administrator');
+    const identifiers = members.map(({ identifier }) => identifier);
     const server = await serve(program, installation);
     try {
       await benchIdle(server, identifiers);
@@ -31,28 +30,6 @@ export function benchSockets(program: Program): Promise<void> {
       await stop(server);
     }
   });
-}
-
-/** Adds administrators of the account 1. Gives the identifiers of their subscriptions. */
-function addAdministrators({ dataDir }: Installation, count: number): string[] {
-  const database = new Database(join(dataDir, 'parley.db'));
-  const now = Date.now();
-  const addUser = database.prepare<[string, string, number, number]>(
-    `insert into users (name, email, pubsub_secret, ui_settings, custom_attributes, created_at, updated_at)
-     values ('Ada', ?, ?, '{}', '{}', ?, ?)`,
-  );
-  const addMember = database.prepare<[number, number, number]>(
-    `insert into account_users (account_id, user_id, role, created_at, updated_at) values (1, ?, 'administrator', ?, ?)`,
-  );
-  const identifiers = Array.from({ length: count }, (_, number) => {
-    const secret = newToken();
-    const id = Number(addUser.run(`ada${number}@example.com`, secret, now, now).lastInsertRowid);
-    addMember.run(id, now, now);
-    const claim = { pubsub_token: pubsubToken(secret, USER_ITSELF), account_id: 1, user_id: id };
-    return JSON.stringify({ channel: 'RoomChannel', ...claim });
-  });
-  database.close();
-  return identifiers;
 }
 
 async function benchIdle(server: Server, identifiers: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { keepAlive } from '../../src/cable/keep-alive.ts';
@@ -28,13 +29,13 @@ afterAll(() => {
 
 /** A client, and the socket that the server has for it. */
 async function connect(options: { autoPong?: boolean } = {}) {
-  const accepted = once(server, 'connection') as Promise<[WebSocket]>;
+  const accepted = once(server, 'connection') as Promise<[WebSocket, IncomingMessage]>;
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, options);
   const frames: string[] = [];
   client.on('message', (data: Buffer) => frames.push(data.toString()));
   const closed = once(client, 'close') as Promise<[number]>;
-  const [ws] = await accepted;
-  const socket = new CableSocket(ws, '127.0.0.1');
+  const [ws, { socket: connection }] = await accepted;
+  const socket = new CableSocket(ws, connection, '127.0.0.1');
   ws.on('pong', () => (socket.heardAt = performance.now()));
   ws.on('close', () => sockets.delete(socket));
   sockets.add(socket);

@@ -74,3 +74,27 @@ it("a backlog keeps the authors' names of all messages", async () => {
   );
   expect(createdAt(listener)[1].data.echo_id).toBe('draft-1');
 });
+
+it('much that is told to many lets requests in between', async () => {
+  const { account, conversation, listener } = await givenTalk();
+  const others = await Promise.all(
+    Array.from({ length: 19 }, () => givenListener(test, account, account.administrator)),
+  );
+  await reply(account, conversation, { content: 'first' });
+  await eventually(
+    () => createdAt(listener).length,
+    (count) => count === 1,
+  );
+  const { event_id: number } = createdAt(listener)[0].data;
+
+  test.app.bus.notify(Array.from({ length: 400 }, () => `${number} ${account.id}`));
+  await account.call('GET', '/labels');
+
+  expect(createdAt(listener).length).toBeLessThan(401);
+  for (const one of [listener, ...others]) {
+    await eventually(
+      () => createdAt(one).length,
+      (count) => count === 401,
+    );
+  }
+});

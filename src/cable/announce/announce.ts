@@ -29,12 +29,18 @@ export async function announce(
     if (!stands) subscriptions.end(subscription);
     return stands;
   });
-  for (const announcement of announcements) {
-    tell(
-      announcement,
-      standing.filter((subscription) => hears(announcement, subscription, allowed)),
-      allowed,
-    );
+  const sockets = new Set(standing.map(({ socket }) => socket));
+  for (const socket of sockets) socket.gather();
+  try {
+    for (const announcement of announcements) {
+      tell(
+        announcement,
+        standing.filter((subscription) => hears(announcement, subscription, allowed)),
+        allowed,
+      );
+    }
+  } finally {
+    for (const socket of sockets) socket.release();
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
+import { appendParts, PARTS } from '../../../bin/executable/parts.ts';
 import { BINARY, type Program, type Server } from './processes.ts';
 import type { Turn } from './watch-loop.ts';
 
@@ -28,6 +29,7 @@ function assemble(): void {
   const original = JSON.parse(readFileSync(join(DIST, 'sea.json'), 'utf8')) as object;
   writeFileSync(config, JSON.stringify({ ...original, output: unfinished, execArgvExtension: 'env' }));
   execFileSync(process.execPath, ['--build-sea', config], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  appendParts(unfinished, DIST, PARTS);
   renameSync(unfinished, WATCHED);
   rmSync(config);
 }

@@ -1,39 +1,11 @@
-/**
- * IMAP servers as a process of their own: one mailbox each, with as many mails as the arguments say. It tells its parent the
- * ports and the login.
- */
-import hoodiecrow from 'hoodiecrow-imap';
-import type { AddressInfo } from 'node:net';
-
-/** What is sent to the parent. */
-export type Mailboxes = { ports: number[]; login: string; password: string };
-
-const [mailboxes, mails] = process.argv.slice(2).map(Number);
 /** One mail in so many has a file, of so many bytes. */
 const FILE_EVERY = 20;
 const FILE_BYTES = 40_000;
 /** Mails of one sender in a mailbox: each answers the one before. */
 const OF_SENDER = 4;
 
-const login = 'bench';
-const password = 'bench';
-const ports: number[] = [];
-for (let mailbox = 0; mailbox < (mailboxes ?? 0); mailbox += 1) ports.push(await listen(mailbox));
-process.on('disconnect', () => process.exit());
-const told: Mailboxes = { ports, login, password };
-process.send?.(told);
-
-async function listen(mailbox: number): Promise<number> {
-  const server = hoodiecrow({ plugins: ['IDLE', 'AUTH-PLAIN', 'SASL-IR'], users: { [login]: { password } } });
-  for (let number = 0; number < (mails ?? 0); number += 1) {
-    server.appendMessage('INBOX', [], new Date(), mailOf(mailbox, number));
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.server.address() as AddressInfo).port;
-}
-
-/** As mail programs write them: the text twice, as HTML with its styles, and what it answers below it. */
-function mailOf(mailbox: number, number: number): string {
+/** The mail of a number in a mailbox, as mail programs write them: the text twice, as HTML with its styles, and what it answers below it. */
+export function mailOf(mailbox: number, number: number): string {
   const [sender, turn] = [Math.floor(number / OF_SENDER), number % OF_SENDER];
   const idOf = (which: number) => `<${mailbox}.${sender}.${which}@example.com>`;
   const head = [
