@@ -5,13 +5,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
 import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
-import { PROGRAM } from './executable/program-script.ts';
+import { appendParts, PARTS, partSizes, PROGRAM } from './executable/parts.ts';
 import { GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
@@ -21,8 +21,6 @@ import { checkBudgets } from './web-budgets.ts';
 const OUTPUT = 'dist/parley';
 const BUNDLE = `dist/${PROGRAM}`;
 const RECORDER = 'dist/recorder';
-/** What compileFunctions writes. */
-const COMPILED = ['dist/serve.compiled', 'dist/command.compiled'];
 /** The worker threads, each by the script that it becomes. */
 const WORKERS = {
   'dist/shrink-worker.js': 'src/pictures/shrink-worker.ts',
@@ -51,10 +49,10 @@ await bundle();
 await bundleWorkers();
 await bundleViews();
 const webFiles = await bundleForBrowsers();
-await assemble('recorder', RECORDER, []);
+await assemble('recorder', RECORDER, [PROGRAM]);
 await compileFunctions(RECORDER, 'dist');
 rmSync(RECORDER);
-await assemble('start', OUTPUT, COMPILED);
+await assemble('start', OUTPUT, PARTS);
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
 /**
@@ -148,11 +146,8 @@ async function bundleForBrowsers(): Promise<string[]> {
   return files.map(([name]) => name);
 }
 
-/**
- * Makes the executable `output`, which begins with `first` of bin/executable, from what is bundled, and the `compiled`
- * functions.
- */
-async function assemble(first: 'recorder' | 'start', output: string, compiled: string[]): Promise<void> {
+/** Makes the executable `output`, which begins with `first` of bin/executable and ends with `parts`, from what is bundled. */
+async function assemble(first: 'recorder' | 'start', output: string, parts: string[]): Promise<void> {
   const main = `dist/${first}.js`;
   await build({
     entryPoints: [`bin/executable/${first}.ts`],
@@ -160,6 +155,7 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     bundle: true,
     platform: 'node',
     minify: true,
+    define: { PART_SIZES: JSON.stringify(partSizes('dist', parts)) },
   });
   const texts = [
     'package.json',
@@ -180,19 +176,19 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     // Ignores NODE_OPTIONS, which is meant for other Node.js programs on the machine.
     execArgvExtension: 'none',
     // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here.
-    execArgv: ['--max-semi-space-size=8'],
+    // `gc` is for src/cli/free-after-start.ts.
+    execArgv: ['--max-semi-space-size=8', '--expose-gc'],
     assets: {
-      [PROGRAM]: BUNDLE,
       [`better_sqlite3-${hashOf(ADDON)}.node`]: ADDON,
       'photon.wasm': DECODER,
       'config/default.json': DEFAULTS,
-      ...Object.fromEntries(compiled.map((path) => [basename(path), path])),
       ...Object.fromEntries(texts.map((path) => [path, path])),
       ...Object.fromEntries(webFiles.map((name) => [name, join('dist', name)])),
     },
   };
   writeFileSync(SEA_CONFIG, JSON.stringify(sea));
   execFileSync(process.execPath, ['--build-sea', SEA_CONFIG], { stdio: ['ignore', 'ignore', 'inherit'] });
+  appendParts(output, 'dist', parts);
 }
 
 function hashOf(file: string): string {

@@ -1,4 +1,8 @@
-/** The asset with the compiled functions for the command line `argv`; a wrong guess costs only time. */
+/** What compileFunctions writes: the functions that the server calls, and those of a short command. */
+export const SERVE_COMPILED = 'serve.compiled';
+export const COMMAND_COMPILED = 'command.compiled';
+
+/** The part with the compiled functions for the command line `argv`; a wrong guess costs only time. */
 export function compiledFor(argv: readonly string[]): string {
-  return argv.includes('serve') ? 'serve.compiled' : 'command.compiled';
+  return argv.includes('serve') ? SERVE_COMPILED : COMMAND_COMPILED;
 }

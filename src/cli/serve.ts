@@ -8,6 +8,7 @@ import { SECOND } from '../time.ts';
 import { checkMail } from './mail/check-mail.ts';
 import { explainListening } from './explain.ts';
 import { FAILED } from './failure.ts';
+import { freeAfterStart } from './free-after-start.ts';
 import { runWithApp } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { checkSecretKey } from './secret-key.ts';
@@ -52,6 +53,7 @@ export const serve = new Command('serve')
       supervisor.tell({ READY: '1', STATUS: `Listening on ${running.url}` });
       await keepWatchdog(app, supervisor);
       void checkMail(app);
+      freeAfterStart();
       const signal = await stopped;
       supervisor.tell({ STOPPING: '1', STATUS: 'Finishing requests and deliveries' });
       const drained = drain(app, running);
