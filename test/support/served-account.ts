@@ -12,6 +12,9 @@ const LONGEST_ANSWER_MS = 20_000;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Reply = { status: number; headers: Headers; body: any; text: string };
 
+/** Calls a path below an account's. */
+export type Call = (method: string, below: string, body?: object, headers?: Record<string, string>) => Promise<Reply>;
+
 /** An account on a server in a process of its own, which tests can stop, pause and cut off. */
 export type ServedAccount = {
   id: number;
@@ -19,7 +22,7 @@ export type ServedAccount = {
   /** Another one may take its place. */
   server: Served;
   /** Calls a path below the account's, as its administrator. */
-  call(method: string, below: string, body?: object): Promise<Reply>;
+  call: Call;
   /** GET /readyz or /livez */
   ask(path: string): Promise<Reply>;
   /** A new conversation with a new contact, whose deliveries do not wait for those of another. */
@@ -48,29 +51,34 @@ export async function givenServedAccount(place: Place, settings: Record<string, 
   const { id, token } = await givenAccountIn(place);
   const server = await serveParley(place, settings);
 
-  async function call(method: string, below: string, body?: object): Promise<Reply> {
-    const isForm = body instanceof FormData;
-    return answerOf(`${account.server.url}/api/v1/accounts/${id}${below}`, {
-      method,
-      headers: { api_access_token: token, ...(body && !isForm && { 'content-type': 'application/json' }) },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    });
-  }
-
   const account: ServedAccount = {
     id,
     place,
     server,
-    call,
+    call: (...asked) => callsOf(account, { id, token })(...asked),
     ask: (path) => answerOf(`${account.server.url}${path}`),
     async newConversation() {
-      const contact = await created(call('POST', '/contacts', { name: 'Carla Contact' }));
-      const { id } = await created(call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id }));
+      const contact = await created(account.call('POST', '/contacts', { name: 'Carla Contact' }));
+      const { id } = await created(
+        account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id }),
+      );
       return { id, contactId: contact.id };
     },
   };
-  const inbox = await created(call('POST', '/inboxes', { name: 'Support', channel: { type: 'api' } }));
+  const inbox = await created(account.call('POST', '/inboxes', { name: 'Support', channel: { type: 'api' } }));
   return account;
+}
+
+/** Calls of an account on this server, or the one in its place by then, with this token. */
+export function callsOf(served: Pick<ServedAccount, 'server'>, { id, token }: { id: number; token: string }): Call {
+  return (method, below, body, headers = {}) => {
+    const isForm = body instanceof FormData;
+    return answerOf(`${served.server.url}/api/v1/accounts/${id}${below}`, {
+      method,
+      headers: { ...headers, api_access_token: token, ...(body && !isForm && { 'content-type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+  };
 }
 
 /** The path of the messages of a conversation. */
@@ -123,7 +131,8 @@ export async function recovered(
   step('delivered');
 }
 
-async function created(reply: Promise<Reply>) {
+/** What was created. @throws Error when the answer is another */
+export async function created(reply: Promise<Reply>) {
   const { status, body, text } = await reply;
   if (status >= 300) throw new Error(`not created: ${status} ${text}`);
   return body;
