@@ -130,6 +130,14 @@ describe('src/', () => {
     expect([...others, ...repeated]).toEqual([]);
   });
 
+  it('loads the client for other services with the first request to one', () => {
+    const eager = files.filter((file) =>
+      /^import (?!type\b)[^;]*? from '(got|(\.{1,2}\/)+outbound-client\.ts)';/m.test(sources.get(file)!),
+    );
+
+    expect(eager).toEqual(['outbound-client.ts']);
+  });
+
   it('has no barrels and no default exports', () => {
     const barrels = files.filter((file) => /(^|\/)(index|utils)\.ts$/.test(file));
     const defaults = files.filter((file) => /^export default/m.test(sources.get(file)!));

@@ -21,6 +21,7 @@ const PAGES = [
   'src/README.md',
   'test/README.md',
   'test/bench/README.md',
+  'test/durability/README.md',
   'test/web/README.md',
 ];
 

@@ -50,6 +50,8 @@ export type AppOptions = {
   jobs?: boolean;
   /** How long an operation waits for the database, in milliseconds; as long as for users unless given. */
   databaseWaitMs?: number;
+  /** Whether what is written survives a power cut, as it does for users; it does not unless it is true. */
+  databaseSyncs?: boolean;
   /** Whether all suites of this worker use it; by default, apps without settings or options are shared. */
   isShared?: boolean;
   /** Where its data is, for apps that share it; the test that made the place removes it. */
@@ -91,7 +93,7 @@ const NO_PROVIDERS: Flags = Object.fromEntries(
 
 async function startApp(
   settings: Flags,
-  { now, log, jobs = true, place: shared, databaseWaitMs }: AppOptions,
+  { now, log, jobs = true, place: shared, databaseWaitMs, databaseSyncs = false }: AppOptions,
 ): Promise<TestApp> {
   const place = shared ?? (await givenPlace());
   const config = loadConfig(
@@ -117,8 +119,7 @@ async function startApp(
     ...(now && { now }),
     ...(log && { log: openLog(config, log) }),
     databaseWaitMs,
-    // What the tests write need not survive a power cut.
-    databaseSyncs: false,
+    databaseSyncs,
   });
   await migrate(app.orm, place.dataDir, new Date());
   const running = await serve(app, { jobs });

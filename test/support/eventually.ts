@@ -9,15 +9,19 @@ const LONGEST_PAUSE_MS = 100;
 
 /**
  * Calls `read` until `predicate` accepts what it returns, and returns that.
- * @throws Error when that takes longer than LONGEST_WAIT_MS; what `read` throws
+ * @throws Error when that takes longer than `longestMs`; what `read` throws
  */
-export async function eventually<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {
+export async function eventually<T>(
+  read: () => T | Promise<T>,
+  predicate: (value: T) => boolean,
+  longestMs = LONGEST_WAIT_MS,
+): Promise<T> {
   const begun = Date.now();
   for (;;) {
     const value = await read();
     if (predicate(value)) return value;
     const waited = Date.now() - begun;
-    if (waited > LONGEST_WAIT_MS) throw new Error(`still ${JSON.stringify(value)}`);
+    if (waited > longestMs) throw new Error(`still ${JSON.stringify(value)}`);
     await sleep(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS + waited / 5));
   }
 }

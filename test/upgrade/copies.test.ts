@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { verifyBackup } from '../../src/backup/verify-backup.ts';
+import { ownSecretKey } from '../../src/config/own-secret-key.ts';
+import { openVault } from '../../src/db/vault.ts';
 import { givenOlderSchema } from '../support/database/older-schema.ts';
 import { withRows } from '../support/database/rows.ts';
 import { databaseKind, givenUnmigratedPlace, type Place } from '../support/database.ts';
@@ -18,6 +21,20 @@ beforeEach(async () => {
   mkdirSync(backups);
 });
 afterEach(() => place.remove());
+
+/** A webhook of the first account, whose secret is sealed with the key of the place. */
+async function givenSecret({ dataDir }: Place): Promise<void> {
+  const sealed = openVault(ownSecretKey(dataDir)).seal('whsec_1');
+  const times = { created_at: new Date(), updated_at: new Date() };
+  await withRows(place, async (rows) => {
+    const { id } = await rows.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+    const webhook = { account_id: id, url: 'https://hooks.example.com/', sealed_secret: sealed, ...times };
+    await rows
+      .insertInto('webhooks')
+      .values({ ...webhook, subscriptions: '[]' as never })
+      .execute();
+  });
+}
 
 const copies = () => readdirSync(backups).toSorted();
 
@@ -39,6 +56,23 @@ describe('the copy before an upgrade', () => {
     const restored = await withRows(place, (rows) => rows.selectFrom('accounts').select('id').execute());
 
     expect([code, restored.length]).toEqual([0, ACCOUNTS]);
+  });
+
+  it('has no secret key, and is restored with the key and the files that are there', async () => {
+    await givenSecret(place);
+    const file = join(place.dataDir, 'files', 'kk', 'k'.repeat(32));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'uploaded');
+    await runParley(['migrate'], place);
+    const [name = ''] = copies();
+
+    const { stdout, code } = await runParley(['restore', '--force', join(backups, name), '--json'], place);
+
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ files: 0, opens_secrets: true })]);
+    expect(readFileSync(file, 'utf8')).toBe('uploaded');
+    if (databaseKind === 'sqlite') return;
+    const backup = await verifyBackup(join(backups, name));
+    expect(backup).toMatchObject({ header: { has_key: false }, ending: { files: 0, without_files: true } });
   });
 
   it('is one of the last seven', async () => {

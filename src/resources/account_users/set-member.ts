@@ -21,11 +21,17 @@ export function setMember(tx: Tx, { accountId, userId, role }: SetMember, now: D
     await tx.db
       .insertInto('account_users')
       .values({ account_id: accountId, user_id: userId, role: role ?? 'agent', created_at: now, updated_at: now })
-      .onConflict((conflict) => {
-        const known = conflict.columns(['account_id', 'user_id']);
-        return role === undefined ? known.doNothing() : known.doUpdateSet({ role, updated_at: now });
-      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
       .execute();
+    if (role !== undefined) {
+      await tx.db
+        .updateTable('account_users')
+        .set({ role, updated_at: now })
+        .where('account_id', '=', accountId)
+        .where('user_id', '=', userId)
+        .where('role', '!=', role)
+        .execute();
+    }
     return readAccountUser(tx, accountId, userId);
   });
 }

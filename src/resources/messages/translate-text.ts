@@ -1,7 +1,7 @@
 import { isStorable } from '../../fields/storable.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, connectionFailure } from '../../errors.ts';
 import { SECOND } from '../../time.ts';
 
 /** The longest translation that is accepted. */
@@ -21,7 +21,8 @@ export async function translateText(
 ): Promise<string> {
   if (settings.url === '') throw unavailable('no translation service is configured (translation.url)');
   const answer = await ask(settings, text, language).catch((error: Error) => {
-    log.warn({ error: error.message }, 'translation service cannot be reached');
+    const reason = connectionFailure(error, new URL(settings.url).host);
+    log.warn({ error: reason }, 'translation service cannot be reached');
     throw unavailable('the translation service cannot be reached');
   });
   if (answer.statusCode !== 200) throw unavailable(`the translation service answered ${answer.statusCode}`);

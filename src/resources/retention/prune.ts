@@ -15,6 +15,7 @@ type Pruning = { tx: Tx; now: Date; signal: AbortSignal | undefined; amounts: Ma
  * Removes what these rules do not keep: conversations, then files of those that stay, then contacts. Each step is a
  * transaction of its own of a few milliseconds, and those who wait for the database get it in between; after an
  * interruption, the next time goes on with what is left. Files leave the disk by jobs that are queued with their rows.
+ * The audit log has how much it was.
  * @returns what was removed of each account that has a rule
  * @throws the reason of `signal`, once it is aborted
  */
@@ -29,7 +30,13 @@ export async function prune(
   for (const rule of rules) await removeConversations(pruning, rule);
   await removeFiles(pruning, rules);
   for (const rule of rules) await removeContacts(pruning, rule);
+  for (const { accountId } of rules) await noteRemoved(tx, accountId, amountsOf(pruning, accountId));
   return rules.map(({ accountId, accountName }) => ({ accountId, accountName, ...amountsOf(pruning, accountId) }));
+}
+
+async function noteRemoved(tx: Tx, accountId: number, amounts: Amounts): Promise<void> {
+  const isAny = Object.values(amounts).some(({ count }) => count > 0);
+  if (isAny) await tx.audit({ accountId, type: 'Pruning', id: null, action: 'destroy', changes: amounts });
 }
 
 async function removeConversations(pruning: Pruning, { accountId, keptSince }: RetentionRule): Promise<void> {

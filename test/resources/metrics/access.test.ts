@@ -26,7 +26,10 @@ describe('GET /metrics', () => {
     const { status, body } = await test.request('GET', '/metrics', { headers: bearing(TOKEN) });
 
     const other = await test.request('GET', '/metric');
-    expect([status, body]).toEqual([404, { error: 'Not found', message: 'no such path: GET /metrics' }]);
+    expect([status, body]).toEqual([
+      404,
+      { error: 'Not found', message: 'no such path: GET /metrics; /docs has all that there are' },
+    ]);
     expect([other.status, other.body.error]).toEqual([404, 'Not found']);
   });
 
