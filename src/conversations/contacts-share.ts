@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import type { Tx } from '../db/tx.ts';
 import { AppError } from '../errors.ts';
-import { HOUR, MINUTE, SECOND } from '../time.ts';
+import { HOUR, SECOND } from '../time.ts';
+import { jobsOfLastHour } from './jobs-of-last-hour.ts';
 
 /** The most transcripts that contacts of an account may have sent to one address in an hour. */
 const MOST_TO_ADDRESS = 5;
@@ -20,14 +21,8 @@ export async function checkContactsShare(
   now: Date,
 ): Promise<void> {
   await takeAdvisoryLock(tx, 'transcripts', accountId);
-  const jobs = tx.db
-    .selectFrom('jobs')
+  const jobs = jobsOfLastHour(tx, accountId, kind, now)
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .where('created_at', '>', new Date(now.getTime() - HOUR))
-    // What is later was queued before the clock was set back.
-    .where('created_at', '<', new Date(now.getTime() + MINUTE))
     .where(sql<string>`cast(payload ->> 'by_contact' as text)`, 'in', ['true', '1']);
   const toAddress = await jobs
     .where(sql<string>`payload ->> 'email'`, '=', email)

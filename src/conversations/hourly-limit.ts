@@ -1,7 +1,8 @@
 import type { Tx } from '../db/tx.ts';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import { AppError } from '../errors.ts';
-import { HOUR, MINUTE, SECOND } from '../time.ts';
+import { HOUR, SECOND } from '../time.ts';
+import { jobsOfLastHour } from './jobs-of-last-hour.ts';
 
 /** Jobs of a kind that an account may queue in an hour; `perHour` 0 = no limit. `what` names them in the error. */
 export type HourlyLimit = { kind: string; what: 'transcripts' | 'mails to teams'; perHour: number };
@@ -15,14 +16,8 @@ export async function checkHourlyLimit(tx: Tx, accountId: number, limit: HourlyL
   const { kind, what, perHour } = limit;
   if (perHour === 0) return;
   await takeAdvisoryLock(tx, what, accountId);
-  const first = await tx.db
-    .selectFrom('jobs')
+  const first = await jobsOfLastHour(tx, accountId, kind, now)
     .select('created_at as at')
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .where('created_at', '>', new Date(now.getTime() - HOUR))
-    // What is later was queued before the clock was set back.
-    .where('created_at', '<', new Date(now.getTime() + MINUTE))
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(perHour - 1)
