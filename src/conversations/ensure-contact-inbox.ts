@@ -7,12 +7,14 @@ import { found, invalidField } from '../errors.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
 import { newToken } from '../secrets.ts';
 
+type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
+
 /** The row of a contact in one inbox. */
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
 
 /**
  * The contact's row for the inbox: the one with `sourceId`, or without a source id the oldest, else a new one, which
- * alone gets `hmacVerified`. A missing source id comes from the channel: the contact's e-mail address or phone number,
+ * alone gets `hmacVerified` and `madeContact` (the contact has just been added together with it). A missing source id comes from the channel: the contact's e-mail address or phone number,
  * or a UUID. Where source ids are addresses, another contact's row that has this one loses it. To be called in a
  * transaction.
  * @throws AppError `invalid` when the source id does not suit the channel or, unless it is an address, is another
@@ -21,7 +23,7 @@ export type ContactInboxKey = { id: number; contactId: number; inboxId: number; 
  */
 export async function ensureContactInbox(
   tx: Tx,
-  input: { contactId: number; inboxId: number; sourceId: string | null; hmacVerified: boolean },
+  input: Wanted & { hmacVerified: boolean; madeContact?: boolean },
   now: Date,
 ): Promise<ContactInboxKey> {
   const existing = (await find(tx, input)) ?? (await findInTurn(tx, input));
@@ -41,6 +43,7 @@ export async function ensureContactInbox(
       source_id: sourceId,
       pubsub_token: newToken(),
       hmac_verified: input.hmacVerified,
+      made_contact: input.madeContact ?? false,
       created_at: now,
       updated_at: now,
     })
@@ -83,8 +86,6 @@ async function freeSourceId(tx: Tx, inboxId: number, sourceId: string): Promise<
     .where('source_id', '=', sourceId)
     .execute();
 }
-
-type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
 
 /** As `find`, one transaction after the other: two at once would give the contact two rows in the inbox. */
 async function findInTurn(tx: Tx, input: Wanted) {

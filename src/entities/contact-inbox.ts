@@ -17,6 +17,8 @@ export const ContactInbox = defineEntity({
     /** By which the contact listens to the socket: unguessable, and never changed; '' = there is none. */
     pubsubToken: p.string().default('').index(),
     hmacVerified: flag().default(false),
+    /** Whether the contact was added together with it; not true of one who was known already, or was merged. */
+    madeContact: flag().default(false),
     createdAt: moment(),
     updatedAt: moment(),
   },

@@ -29,6 +29,14 @@ it('keeps the answers for repeated requests when the migration adds other creden
   await app.close();
   await place.remove();
   expect(kept).toEqual([
-    { credential: `token ${id}`, key: 'once', digest: 'digest', status: 201, answer: null, created_at: now },
+    {
+      credential: `token ${id}`,
+      account_id: null,
+      key: 'once',
+      digest: 'digest',
+      status: 201,
+      answer: null,
+      created_at: now,
+    },
   ]);
 });

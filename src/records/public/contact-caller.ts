@@ -8,7 +8,7 @@ import { CONTACT, type ContactRecord } from '../contact.ts';
 import type { ConversationRecord } from '../conversation.ts';
 import { findConversation } from '../read-conversations.ts';
 
-const CALLERS_INBOX = [...CONTACT_INBOX, 'pubsubToken'] as const;
+const CALLERS_INBOX = [...CONTACT_INBOX, 'pubsubToken', 'madeContact'] as const;
 
 /** A contact who calls the Public API, as they are known in the inbox. */
 export type ContactCaller = {

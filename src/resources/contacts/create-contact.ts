@@ -33,7 +33,7 @@ export function createContact(
   return inTransaction(tx, async (tx) => {
     const contact = await insertContact(tx, account, input, now);
     const { inboxId, sourceId } = input;
-    const place = inboxId === null ? null : { inboxId, sourceId, hmacVerified: false };
+    const place = inboxId === null ? null : { inboxId, sourceId, hmacVerified: false, madeContact: true };
     const contactInbox = place && (await createContactInbox(tx, account.id, contact.id, place, actor, now));
     const pictured = await setContactAvatar(tx, account, contact, input, now);
     await adjustContactsCount(tx, account.id, +1);

@@ -38,11 +38,10 @@ export function receiveContact(
     // Two messages at once would each add the contact.
     await takeAdvisoryLock(tx, 'public contacts', account.id);
     const identity = identityOf(given);
-    const contact =
-      (await findKnownContact(tx, account.id, identity, false)) ??
-      (await addContact(tx, account, { given, identity, profile }, now));
-    const place = { contactId: contact.id, inboxId, sourceId: given.sourceId, hmacVerified: false };
-    await ensureContactInbox(tx, place, now);
+    const other = await findKnownContact(tx, account.id, identity, false);
+    const contact = other ?? (await addContact(tx, account, { given, identity, profile }, now));
+    const place = { contactId: contact.id, inboxId, sourceId: given.sourceId };
+    await ensureContactInbox(tx, { ...place, hmacVerified: false, madeContact: other === null }, now);
     return found(await findContactCaller(tx, inboxId, given.sourceId), 'Contact');
   });
 }

@@ -36,6 +36,7 @@ import { Migration202611231629 } from './202611231629-pending-deliveries.ts';
 import { Migration202611232034 } from './202611232034-scope-erasures.ts';
 import { Migration202611232047 } from './202611232047-audit-logs.ts';
 import { Migration202611232053 } from './202611232053-reports.ts';
+import { Migration202611240415 } from './202611240415-own-contacts.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -76,4 +77,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611232034-scope-erasures', class: Migration202611232034 },
   { name: '202611232047-audit-logs', class: Migration202611232047 },
   { name: '202611232053-reports', class: Migration202611232053 },
+  { name: '202611240415-own-contacts', class: Migration202611240415 },
 ];

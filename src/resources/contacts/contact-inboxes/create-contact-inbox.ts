@@ -6,9 +6,14 @@ import { type ContactInboxKey, ensureContactInbox } from '../../../conversations
 
 /**
  * `sourceId` null = any that the contact has in the inbox, or else the one that the channel makes. `hmacVerified`
- * counts for a new contact inbox only.
+ * and `madeContact` (as `ensureContactInbox`) count for a new contact inbox only.
  */
-export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVerified: boolean };
+export type NewContactInbox = {
+  inboxId: number;
+  sourceId: string | null;
+  hmacVerified: boolean;
+  madeContact?: boolean;
+};
 
 /**
  * Adds the contact to an inbox of the account; an existing contact inbox stays as it is.

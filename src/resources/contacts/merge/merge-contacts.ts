@@ -120,7 +120,7 @@ async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Prom
     .execute();
   await tx.db
     .updateTable('contact_inboxes')
-    .set({ contact_id: to, updated_at: now })
+    .set({ contact_id: to, made_contact: false, updated_at: now })
     .where('contact_id', '=', from)
     .execute();
   await tx.db.updateTable('notes').set({ contact_id: to }).where('contact_id', '=', from).execute();

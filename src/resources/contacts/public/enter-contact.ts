@@ -38,11 +38,11 @@ export function enterContact(tx: Tx, inbox: PublicInbox, input: NewCaller, now: 
     if (same) return same;
 
     const isProved = input.provedIdentifier !== null;
-    const contact =
-      (await findKnownContact(tx, inbox.account.id, input, isProved)) ?? (await addContact(tx, inbox, input, now));
+    const known = await findKnownContact(tx, inbox.account.id, input, isProved);
+    const contact = known ?? (await addContact(tx, inbox, input, now));
     const sourceId = owner === null ? (input.sourceId ?? randomUUID()) : randomUUID();
-    const place = { contactId: contact.id, inboxId: inbox.id, sourceId, hmacVerified: isProved };
-    await ensureContactInbox(tx, place, now);
+    const place = { contactId: contact.id, inboxId: inbox.id, sourceId };
+    await ensureContactInbox(tx, { ...place, hmacVerified: isProved, madeContact: known === null }, now);
     return found(await findContactCaller(tx, inbox.id, sourceId), 'Contact');
   });
 }

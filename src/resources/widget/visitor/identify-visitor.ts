@@ -33,18 +33,19 @@ export function identifyVisitor(
     // Two requests at once would each find nobody.
     await takeAdvisoryLock(tx, 'public contacts', inbox.account.id);
     const merged = await mergeIntoKnown(tx, inbox, visitor, { ...said, isProved }, now);
-    const contact = merged ?? visitor.contact;
+    const caller = merged ?? visitor;
+    const { contact } = caller;
     const { email, phoneNumber } = await withoutTaken(tx, inbox.account.id, said);
     const given = {
       ...said,
-      name: keepsName && merged && merged.name !== '' ? undefined : said.name,
+      name: keepsName && merged && contact.name !== '' ? undefined : said.name,
       email: email ?? undefined,
       phoneNumber: phoneNumber ?? undefined,
       identifier: said.identifier ?? undefined,
       blocked: undefined,
       avatar: null,
     };
-    const isTrusted = isProved || (await mayOverwrite(tx, { ...visitor, contact }, said));
+    const isTrusted = isProved || (await mayOverwrite(tx, caller, said));
     await updateContact(tx, inbox.account, contact.id, isTrusted ? given : missingIn(contact, given), now);
     return found(await findContactCaller(tx, inbox.id, visitor.contactInbox.sourceId), 'Contact');
   });

@@ -6,7 +6,7 @@ import type { ContactCaller } from '../../../records/public/contact-caller.ts';
  * whose values may be somebody else's.
  */
 export async function isOwnContact(tx: Tx, { contact, contactInbox }: ContactCaller): Promise<boolean> {
-  if (contact.createdAt.getTime() !== contactInbox.createdAt.getTime()) return false;
+  if (!contactInbox.madeContact) return false;
   const other = await tx.db
     .selectFrom('contact_inboxes')
     .select('id')

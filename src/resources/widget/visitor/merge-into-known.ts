@@ -10,8 +10,8 @@ const ANY: readonly IdentityKey[] = ['identifier', 'email', 'phoneNumber'];
 const BY_IDENTIFIER: readonly IdentityKey[] = ['identifier'];
 
 /**
- * Merges the visitor's contact into the one who is known by the same identifier, e-mail address or phone number; null =
- * no such contact, or the visitor's did not come with them, and would move to somebody else. To be called in a transaction.
+ * Merges the visitor's contact into the one who is known by the same identifier, e-mail address or phone number, who the
+ * visitor is from then on; null = no such contact, or the visitor's did not come with them, and would move to somebody else. To be called in a transaction.
  */
 export async function mergeIntoKnown(
   tx: Tx,
@@ -19,10 +19,11 @@ export async function mergeIntoKnown(
   visitor: ContactCaller,
   said: Identity & { isProved: boolean },
   now: Date,
-): Promise<ContactRecord | null> {
+): Promise<ContactCaller | null> {
   const known = await findOther(tx, inbox, visitor, said);
   if (!known || !(await isOwnContact(tx, visitor))) return null;
-  return mergeContacts(tx, inbox.account, { baseId: known.id, mergeeId: visitor.contact.id }, now);
+  const contact = await mergeContacts(tx, inbox.account, { baseId: known.id, mergeeId: visitor.contact.id }, now);
+  return { contact, contactInbox: { ...visitor.contactInbox, madeContact: false } };
 }
 
 async function findOther(
