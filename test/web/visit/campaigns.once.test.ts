@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { loseAnswer } from '../pages/lose-answer.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
@@ -119,6 +120,8 @@ describe('a campaign', () => {
     await chat.preview.getByText('May I help you?').click();
     await chat.texts(1);
     await chat.isOpen();
+    // An unread message would be shown on the next page as a campaign is.
+    await eventually((await team.conversation()).read, ({ contact_last_seen_at: at }) => at > 0);
     await chat.close();
 
     const next = await visit(team, '/sale/hats', { context: host.context });
