@@ -4,16 +4,14 @@ import { runAudited } from './audit/run-audited.ts';
 import { auditedWrite, type Write } from './audit/written.ts';
 import { type Entry, writeEntry } from './audit/write-entry.ts';
 import type { Database, Db } from './database.ts';
+import { NotOnDiskError } from './drivers/log-sync.ts';
 import type { HeldConnection } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
 import type { Installation } from './installation.ts';
 import { allOf } from './all-of.ts';
-import { isSwitchedOff } from '../switches.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { USUAL, type Way } from './way.ts';
 
-/** A test sets the variable to have each transaction wait until it is on the disk. */
-const goesEarly = !isSwitchedOff('PARLEY_TEST_NO_EARLY_ANSWERS');
 /** For how long a `Tx` does not look again whether other programs have written: longer than a quick request takes. */
 const CAUGHT_UP_MS = 20;
 
@@ -120,33 +118,24 @@ export class Tx {
 
   /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
   async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { connection, depth, syncs } = this.#way;
+    const { connection, depth } = this.#way;
     if (connection && depth > 0) return this.#inSavepoint(connection, depth, work);
+    const { dialect, onCommit } = this.#database;
     let told: string[] = [];
-    return this.#database.dialect.driver.transaction(
-      (connection) => {
+    try {
+      const result = await dialect.driver.transaction(async (connection) => {
         const tx = this.#with({ connection, depth: 1 });
+        const result = await work(tx);
         told = tx.#told;
-        return work(tx);
-      },
-      { tell: () => this.#database.onCommit(told), early: syncs && ((onDisk) => void syncs.push(onDisk)) },
-    );
-  }
-
-  /**
-   * The same for work that does nothing outside of the database until `syncsEnded`: its transactions resolve when they
-   * are committed, which need not be on the disk.
-   */
-  get early(): Tx {
-    if (!goesEarly) return this;
-    const tx = this.#with({ syncs: [] });
-    tx.#caughtUpAt = this.#caughtUpAt;
-    return tx;
-  }
-
-  /** Resolves when the transactions of `early` are on the disk; at once for any other. @throws NotOnDiskError */
-  async syncsEnded(): Promise<void> {
-    await allOf(this.#way.syncs ?? []);
+        return result;
+      });
+      onCommit(told);
+      return result;
+    } catch (error) {
+      // Others read what could not be synced.
+      if (error instanceof NotOnDiskError) onCommit(told);
+      throw error;
+    }
   }
 
   /** Resolves when all is on the disk that can be read now. @throws NotOnDiskError */

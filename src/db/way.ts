@@ -17,8 +17,6 @@ export type Way = {
   removedAccountId: number | null;
   /** Who makes the changes, for the audit log; null = the system, whose changes are not in it. */
   author: AuthorOf | null;
-  /** The syncs that its transactions do not wait for, because somebody else does; null = they wait. */
-  syncs: Promise<void>[] | null;
 };
 /** Outside of any transaction, each statement on a connection of its own. */
 export const USUAL: Way = {
@@ -29,5 +27,4 @@ export const USUAL: Way = {
   performerId: null,
   removedAccountId: null,
   author: null,
-  syncs: null,
 };

@@ -1,5 +1,5 @@
 import { faultOf, waitedTooLong } from '../faults.ts';
-import { type AfterCommit, type HeldConnection, NOTHING } from './transaction-driver.ts';
+import type { HeldConnection } from './transaction-driver.ts';
 
 /** The most transactions that are committed together: what they have written waits for one commit. */
 const MOST_MEMBERS = 64;
@@ -7,15 +7,11 @@ const MOST_MEMBERS = 64;
 /** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
 type Member<Connection> = {
   work(connection: Connection): Promise<unknown>;
-  after: AfterCommit;
   resolve(result: unknown): void;
   reject(error: unknown): void;
   until: number;
   timer: NodeJS.Timeout;
 };
-
-/** What tells a member how it ended, once its group is committed. */
-type Ended<Connection> = { member: Member<Connection>; isKept: boolean; settle(): void };
 
 /** A connection that tells whether its transaction goes on, and the error with which the database ended it. */
 type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy: unknown };
@@ -42,13 +38,13 @@ export class GroupCommit<Held extends Connection> {
   }
 
   /**
-   * Runs `work` in a transaction; it is committed when the promise resolves, and on the disk unless `after` has it early.
+   * Runs `work` in a transaction; it is committed when the promise resolves.
    * @throws what `work` or the commit throws; ConnectionError `busy` when its turn did not come in time
    */
-  run<T>(work: (connection: Held) => Promise<T>, after = NOTHING): Promise<T> {
+  run<T>(work: (connection: Held) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#waitMs;
-      this.#wait({ work, after, resolve: resolve as (result: unknown) => void, reject, until });
+      this.#wait({ work, resolve: resolve as (result: unknown) => void, reject, until });
       this.#plan();
     });
   }
@@ -89,9 +85,10 @@ export class GroupCommit<Held extends Connection> {
     const connection = await this.#begin(group);
     if (connection === null) return;
     try {
-      const { ended, onDisk } = await commitAll(connection, group);
+      const { settled, onDisk } = await commitAll(connection, group);
       // Meanwhile others read. The next group waits, because all that ask until then can share its commit.
-      await tellAll(ended, onDisk);
+      await onDisk;
+      for (const settle of settled) settle();
     } catch (error) {
       for (const member of group) member.reject(error);
     }
@@ -119,15 +116,15 @@ export class GroupCommit<Held extends Connection> {
 }
 
 /**
- * Runs and commits the members, and releases the connection. `onDisk` resolves when all is on the disk.
- * @throws what the database threw at the commit or when it ended the transaction: nothing has happened
+ * Runs and commits the members, and releases the connection. `settled` tells them how they ended, to be called when
+ * `onDisk` resolves. @throws what the database threw at the commit or when it ended the transaction: nothing has happened
  */
 async function commitAll<Held extends Connection>(connection: Held, group: Member<Held>[]) {
   try {
     const run = group.length === 1 ? runAlone : runInSavepoint;
-    const ended: Ended<Held>[] = [];
-    for (const member of group) ended.push(await run(connection, member));
-    return { ended, onDisk: connection.commit() ?? null };
+    const settled: (() => void)[] = [];
+    for (const member of group) settled.push(await run(connection, member));
+    return { settled, onDisk: connection.commit() };
   } catch (error) {
     await connection.rollback();
     throw error;
@@ -136,43 +133,25 @@ async function commitAll<Held extends Connection>(connection: Held, group: Membe
   }
 }
 
-/**
- * Tells the members how they ended, in their order: early ones at once, all others when it is on the disk.
- * @throws NotOnDiskError; all that is committed has been told
- */
-async function tellAll(ended: Ended<unknown>[], onDisk: Promise<void> | null): Promise<void> {
-  for (const { member, isKept, settle } of ended) {
-    if (!isKept || !member.after.early) continue;
-    member.after.early(onDisk ?? Promise.resolve());
-    settle();
-  }
-  try {
-    await onDisk;
-  } finally {
-    for (const { member, isKept } of ended) if (isKept) member.after.tell();
-  }
-  for (const { settle } of ended) settle();
-}
-
 /** Whether a transaction that could not begin need not be tried again: the error is not one that passes, or its time is over. */
 function isOver({ until }: { until: number }, error: unknown): boolean {
   const fault = faultOf(error);
   return (fault !== 'busy' && fault !== 'locked') || performance.now() >= until;
 }
 
-/** Runs the only member. @throws what it throws */
-async function runAlone<Held extends Connection>(connection: Held, member: Member<Held>): Promise<Ended<Held>> {
+/** Runs the only member. Returns what tells it how it ended, to be called after the commit. @throws what it throws */
+async function runAlone<Held extends Connection>(connection: Held, member: Member<Held>): Promise<() => void> {
   const result = await member.work(connection);
-  return { member, isKept: true, settle: () => member.resolve(result) };
+  return () => member.resolve(result);
 }
 
-/** Runs one member in a savepoint. */
-async function runInSavepoint<Held extends Connection>(connection: Held, member: Member<Held>): Promise<Ended<Held>> {
+/** Runs one member in a savepoint. Returns what tells it how it ended, to be called after the commit. */
+async function runInSavepoint<Held extends Connection>(connection: Held, member: Member<Held>): Promise<() => void> {
   try {
     await connection.run('savepoint member');
     const result = await member.work(connection);
     await connection.run('release member');
-    return { member, isKept: true, settle: () => member.resolve(result) };
+    return () => member.resolve(result);
   } catch (error) {
     if (!connection.isOpen) {
       // The others are told why the database has ended the transaction; this one may have an error of its own.
@@ -181,6 +160,6 @@ async function runInSavepoint<Held extends Connection>(connection: Held, member:
     }
     await connection.run('rollback to member');
     await connection.run('release member');
-    return { member, isKept: false, settle: () => member.reject(error) };
+    return () => member.reject(error);
   }
 }

@@ -7,7 +7,7 @@ import { faultOf, waitedTooLong } from '../faults.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { type AfterCommit, TransactionDriver } from './transaction-driver.ts';
+import { TransactionDriver } from './transaction-driver.ts';
 import { isSwitchedOff } from '../../switches.ts';
 
 /**
@@ -85,10 +85,10 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   /** Together with others that are asked for at the same time. */
-  override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>, after?: AfterCommit): Promise<T> {
-    if (this.#commitsGroups) return this.#groups.run(work, after);
+  override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    if (this.#commitsGroups) return this.#groups.run(work);
     await this.#checkpoints?.beforeTransaction();
-    return super.transaction(work, after);
+    return super.transaction(work);
   }
 
   override async whenOnDisk(): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Touches } from '../kept/touches.ts';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import { NotOnDiskError } from './log-sync.ts';
 
 /** A connection while one caller has it; `release` may be called more than once. */
 export type HeldConnection = DatabaseConnection & {
@@ -15,20 +14,6 @@ export type HeldConnection = DatabaseConnection & {
   rollbackTo(savepoint: string): unknown;
   release(): void;
 };
-
-/** What follows the commit of a transaction. */
-export type AfterCommit = {
-  /** Called in the order of commits, when what was written is on the disk, or cannot get there although others read it. */
-  tell(): void;
-  /**
-   * Called at the commit with the promise that it is on the disk: `transaction` may then resolve before. Null = it
-   * resolves when all is on the disk.
-   */
-  early: ((onDisk: Promise<void>) => void) | null;
-};
-
-/** Nobody is told, and the result comes when all is on the disk. */
-export const NOTHING: AfterCommit = { tell: () => {}, early: null };
 
 /** `streamQuery` of connections. @throws Error */
 export function refuseStreaming(): never {
@@ -80,15 +65,10 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
   async whenOnDisk(): Promise<void> {}
 
   /** Runs `work` in a transaction of its own, of which nothing is kept when it throws; it is committed when the promise resolves. */
-  async transaction<T>(work: (connection: Connection) => Promise<T>, after = NOTHING): Promise<T> {
+  async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquireConnection();
     try {
-      const result = await this.between(connection, () => connection.begin(), work);
-      after.tell();
-      return result;
-    } catch (error) {
-      if (error instanceof NotOnDiskError) after.tell();
-      throw error;
+      return await this.between(connection, () => connection.begin(), work);
     } finally {
       connection.release();
     }

@@ -122,12 +122,6 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
   socket?: SocketSpec;
   /** Whether it takes no `Idempotency-Key` although it is not a GET, and so runs outside of a transaction. */
   isNotRepeated?: boolean;
-  /**
-   * Whether its answer may be made while what it has written is synced to disk; it is sent after that. Only for handlers
-   * that do nothing after their command but make the answer: what follows the command may be more than is left after a
-   * power cut.
-   */
-  answersEarly?: boolean;
   /** Whether its requests are logged only where they fail, because programs ask all the time. */
   isQuiet?: boolean;
   /** Whether its requests may wait for something to happen, so that their time tells nothing of the server. */

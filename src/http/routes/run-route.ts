@@ -29,26 +29,14 @@ export function runRoute(route: MountedRoute): RouteMiddleware {
   return async function runRoute(ctx) {
     plan ??= planOf(route);
     const key = takesKey ? keyOf(ctx) : null;
-    if (key !== null) return answerOnce(plan, ctx, key);
-    if (!route.answersEarly) return answer(plan, ctx, await read(plan, ctx, ctx.state.tx));
-    return answerEarly(plan, ctx);
+    if (key === null) return answer(plan, ctx, await read(plan, ctx, ctx.state.tx));
+    return answerOnce(plan, ctx, key);
   };
 }
 
 function planOf(route: DialectRoute): Plan {
   const fields = fileFields(route);
   return { route, readInput: inputReader(route), fileFields: fields, blobFields: route.takesBlobs ? fields : [] };
-}
-
-/** Makes the answer while what it tells of is synced to disk, where nothing but that is left to do. */
-async function answerEarly(plan: Plan, ctx: Ctx): Promise<void> {
-  const tx = ctx.state.tx.early;
-  try {
-    await answer(plan, ctx, await read(plan, ctx, tx));
-  } finally {
-    // An error tells something of it, too.
-    await tx.syncsEnded();
-  }
 }
 
 /** Files are stored before the transaction, which would keep the database from others as long as that takes. */

@@ -52,7 +52,6 @@ publicMessages.post(
       checkContent({ ...body, ...INCOMING }, files, differences);
       return files;
     },
-    answersEarly: true,
     example: { content: 'Where is my parcel?', echo_id: 'draft-1' },
     answer: created(publicMessageShape),
   },

@@ -56,7 +56,6 @@ messages.post(
       checkContent(body, files, differences);
       return files;
     },
-    answersEarly: true,
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },

@@ -109,44 +109,6 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
     expect(file.syncs).toBe(2);
   });
 
-  it('gives the result of an early one before it is on the disk, and tells of all in their order after that', async () => {
-    const told: string[] = [];
-    const syncs: Promise<void>[] = [];
-    const early = (onDisk: Promise<void>) => void syncs.push(onDisk);
-    const begin = (text: string, isEarly: boolean) =>
-      driver.transaction((connection) => connection.executeQuery(insert(text)), {
-        tell: () => told.push(text),
-        early: isEarly ? early : null,
-      });
-    const release = holdDisk();
-    const usual = begin('a', false);
-    await begin('b', true);
-    const last = begin('c', false);
-    const wereWaiting = await isWaiting(Promise.any([usual, last, ...syncs]));
-    const toldMeanwhile = [...told];
-    release();
-    await Promise.all([usual, last, ...syncs]);
-
-    expect(syncs).toHaveLength(1);
-    expect(wereWaiting).toBe(true);
-    expect(toldMeanwhile).toEqual([]);
-    expect(told).toEqual(['a', 'b', 'c']);
-  });
-
-  it('tells of what cannot get to the disk too, because others read it', async () => {
-    const told: string[] = [];
-    const syncs: Promise<void>[] = [];
-    const { promise, reject } = Promise.withResolvers<void>();
-    file.disk = promise;
-    const after = { tell: () => told.push('a'), early: (onDisk: Promise<void>) => void syncs.push(onDisk) };
-    await driver.transaction((connection) => connection.executeQuery(insert('a')), after);
-    reject(new Error('no disk'));
-
-    await expect(Promise.all(syncs)).rejects.toThrow('no disk');
-    expect(told).toEqual(['a']);
-    file.disk = null;
-  });
-
   it('syncs what is written outside of transactions', async () => {
     const release = holdDisk();
     const writing = driver.execute(insert('a'));
