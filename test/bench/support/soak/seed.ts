@@ -5,7 +5,8 @@ import type { Client } from './client.ts';
 import type { Receiver } from './receivers-process.ts';
 
 const INBOXES = 10;
-const CONVERSATIONS_OF_EACH = 12;
+/** So many that none of them changes so often that the server takes it for a loop of programs. */
+const CONVERSATIONS_OF_EACH = 100;
 const OF_CONVERSATIONS = [
   'conversation_created',
   'conversation_updated',
