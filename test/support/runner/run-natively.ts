@@ -20,12 +20,17 @@ type Circus = (
 const runNatively: Circus = (globalConfig, config, environment, _runtime, testPath) => {
   suite += 1;
   useDatabase(config.displayName?.name);
+  retryInBrowser(testPath);
   return circus(globalConfig, config, environment, nativeRuntime(), testPath);
 };
 
 export default runNatively;
 
 let suite = 0;
+const BROWSER_TESTS = join('test', 'web', '/');
+/** What `jest.retryTimes` sets, which a suite that runs here cannot call. */
+const RETRY_TIMES = Symbol.for('RETRY_TIMES');
+const LOG_ERRORS_BEFORE_RETRY = Symbol.for('LOG_ERRORS_BEFORE_RETRY');
 /** What `@jest/globals` exports to the suite that runs. */
 const JEST_GLOBALS = Symbol.for('parley.jest-globals');
 
@@ -44,6 +49,15 @@ registerHooks({
       ? { url: `${GLOBALS_MODULE}?suite=${suite}`, shortCircuit: true }
       : next(specifier, context),
 });
+
+/**
+ * Lets a test of `test/web` that failed run once more, and prints why it did: on a machine that is short of time, a browser
+ * draws later than such a test looks. All other tests have one try.
+ */
+function retryInBrowser(testPath: string): void {
+  const isInBrowser = testPath.includes(BROWSER_TESTS);
+  Object.assign(globalThis, { [RETRY_TIMES]: isInBrowser ? 1 : 0, [LOG_ERRORS_BEFORE_RETRY]: isInBrowser });
+}
 
 /** What Jest's runner asks of the runtime that loads modules. */
 function nativeRuntime() {

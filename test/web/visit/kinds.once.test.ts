@@ -131,7 +131,9 @@ describe('a form', () => {
       { name: 'order', value: 'A-1042' },
     ];
     expect(await answerTo(asked)).toEqual(given);
-    expect(await chat.app.locator('dl.answers dd').allTextContents()).toEqual(given.map(({ value }) => value));
+    const answers = chat.app.locator('dl.answers dd');
+    await answers.first().waitFor();
+    expect(await answers.allTextContents()).toEqual(given.map(({ value }) => value));
   });
 });
 
