@@ -56,14 +56,14 @@ export function relabelContacts(tx: Tx, former: FormerLabel, now: Date): Promise
   });
 }
 
-/** The present title of the label: a later change has its own job, and this one must not undo it. Null = deleted. */
+/**
+ * The present title of the label: a later change has its own job, and this one must not undo it. Null = deleted.
+ * Locks the label, so that a change waits until this title is written everywhere in this transaction: the job of the
+ * change must find it.
+ */
 async function titleOf(tx: Tx, { accountId, id }: FormerLabel): Promise<string | null> {
-  const row = await tx.db
-    .selectFrom('labels')
-    .select('title')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const query = tx.db.selectFrom('labels').select('title').where('account_id', '=', accountId).where('id', '=', id);
+  const row = await withRowLock(tx, query).executeTakeFirst();
   return row?.title ?? null;
 }
 
