@@ -96,9 +96,12 @@ function mayListen(identifier: string): boolean {
     const { pubsub_token, account_id, user_id } = objectIn(known);
     if (said['pubsub_token'] !== pubsub_token) return false;
     if (user_id === undefined) return [undefined, null, ''].includes(said['user_id'] as never);
-    return String(said['user_id']) === String(user_id) && String(said['account_id']) === String(account_id);
+    return isSpelled(said['user_id'], user_id) && isSpelled(said['account_id'], account_id);
   });
 }
+
+/** Whether a value is a known number, or its digits as text. */
+const isSpelled = (value: unknown, known: unknown) => value === known || value === String(known);
 
 function objectIn(frame: Sent): Record<string, unknown> {
   const value: unknown = typeof frame === 'string' ? jsonOf(frame) : null;
