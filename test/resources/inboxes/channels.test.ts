@@ -260,19 +260,20 @@ describe('a WhatsApp channel', () => {
     const cloud = { provider: 'whatsapp_cloud', provider_config: { api_key: 'one', phone_number_id: '5', extra: [1] } };
 
     const inside = await givenInbox(account, { type: 'whatsapp', phone_number: newPhone(), ...cloud });
-    const atTop = await givenInbox(account, { type: 'whatsapp', phone_number: newPhone(), api_key: 'two' });
+    const atTop = await givenInbox(account, { type: 'whatsapp', phone_number: newPhone(), api_key: 'the second key' });
 
     expect(inside).toMatchObject({ provider: 'whatsapp_cloud', api_key: 'one', message_templates: [] });
     expect(inside.provider_config).toEqual({ ...cloud.provider_config, webhook_verify_token: expect.any(String) });
     expect(inside.callback_webhook_url).toBe(`${test.url}/webhooks/whatsapp/${inside.phone_number}`);
-    expect(atTop).toMatchObject({ provider: 'default', api_key: 'two', provider_config: { api_key: 'two' } });
+    expect(atTop).toMatchObject({ provider: 'default', api_key: 'the second key' });
+    expect(atTop.provider_config).toMatchObject({ api_key: 'the second key' });
     const { sealed_secrets: sealed, settings } = await test
       .rows()
       .selectFrom('channels')
       .select(['sealed_secrets', 'settings'])
       .where('id', '=', atTop.channel_id)
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify([sealed, settings])).not.toContain('two');
+    expect(JSON.stringify([sealed, settings])).not.toContain('the second key');
   });
 
   it('adds to its provider_config, and removes what becomes null', async () => {
