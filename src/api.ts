@@ -40,6 +40,7 @@ import {
 } from './resources/auth/routes.ts';
 import { authorizationCallbacks } from './resources/authorizations/public-routes.ts';
 import { authorizations } from './resources/authorizations/routes.ts';
+import { automationRules } from './resources/automation_rules/routes.ts';
 import { bulkActions } from './resources/bulk_actions/routes.ts';
 import { campaigns } from './resources/campaigns/routes.ts';
 import { cannedResponses } from './resources/canned_responses/routes.ts';
@@ -111,6 +112,7 @@ const OF_ACCOUNTS = [
   assignableAgents,
   auditLogs,
   authorizations,
+  automationRules,
   bulkActions,
   campaigns,
   cannedResponses,

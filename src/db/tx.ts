@@ -198,6 +198,16 @@ export class Tx {
     return this.#way.performerId;
   }
 
+  /** The same for changes that an automation rule makes. */
+  get byRule(): Tx {
+    return this.#with({ isRule: true });
+  }
+
+  /** Whether an automation rule makes the changes: they trigger no rule. */
+  get isRule(): boolean {
+    return this.#way.isRule;
+  }
+
   /** The same for removing the account with this id: what is done later says so. */
   removing(accountId: number): Tx {
     return this.#with({ removedAccountId: accountId });

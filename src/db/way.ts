@@ -15,6 +15,8 @@ export type Way = {
   performerId: number | null;
   /** The account that is removed with all that is in it; null = none is. */
   removedAccountId: number | null;
+  /** Whether an automation rule makes the changes. */
+  isRule: boolean;
   /** Who makes the changes, for the audit log; null = the system, whose changes are not in it. */
   author: AuthorOf | null;
 };
@@ -25,6 +27,7 @@ export const USUAL: Way = {
   isAside: false,
   note: null,
   performerId: null,
+  isRule: false,
   removedAccountId: null,
   author: null,
 };

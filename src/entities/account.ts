@@ -49,6 +49,8 @@ export const Account = defineEntity({
     lastCampaignId: p.integer().default(0),
     /** The number of contacts, maintained by the transactions that add and remove them. */
     contactsCount: p.integer().default(0),
+    /** What its active automation rules wait for, with spaces between; kept by the transactions that write rules. */
+    ruleEvents: p.string().default(''),
     /** When a label, an inbox or a team last changed; null = never. Clients use these as cache keys. */
     labelsChangedAt: moment().nullable(),
     inboxesChangedAt: moment().nullable(),

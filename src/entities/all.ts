@@ -5,6 +5,7 @@ import { AgentBot } from './agent-bot.ts';
 import { Attachment } from './attachment.ts';
 import { AuditLog } from './audit-log.ts';
 import { Authorization } from './authorization.ts';
+import { AutomationRule } from './automation-rule.ts';
 import { Avatar } from './avatar.ts';
 import { Blob } from './blob.ts';
 import { BulkAction } from './bulk-action.ts';
@@ -115,6 +116,7 @@ export const entities = [
   BulkAction,
   Blob,
   Download,
+  AutomationRule,
   Avatar,
   Webhook,
   PayloadLayout,

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
+import { AutomationRule } from './automation-rule.ts';
 import { id, json, moment } from './columns.ts';
 import type { Attributes } from './columns.ts';
 import { Macro } from './macro.ts';
@@ -28,6 +29,8 @@ export const Blob = defineEntity({
     storedAt: moment().nullable(),
     /** The macro that sends it; null = none. */
     macro: p.manyToOne(Macro).nullable().deleteRule('set null').index(),
+    /** The automation rule that sends it; null = none. */
+    rule: p.manyToOne(AutomationRule).nullable().deleteRule('set null').index(),
     /** When it is deleted; null = it stays. */
     expiresAt: moment().nullable().index(),
     createdAt: moment(),

@@ -11,8 +11,9 @@ export const NO_CHAIN: Chain = { length: 0, beganAt: null };
 
 /**
  * The delivery that an automatic change answers: its receiver, and the length of the chain when its event was recorded.
+ * What an action has posted to an address has its job in the place of a receiver.
  */
-export type Cause = { chainLength: number; receiverType: ReceiverType; receiverId: number };
+export type Cause = { chainLength: number; receiverType: ReceiverType | 'Job'; receiverId: number };
 
 /** The most automatic changes of a conversation in a row within a minute. */
 export const LONGEST_CHAIN = 20;

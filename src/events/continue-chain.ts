@@ -6,7 +6,7 @@ import { findCause } from './find-cause.ts';
 
 /**
  * The conversation's chain with a change that `actor` is about to make. `actor` null = the system, whose changes belong
- * to what they follow from: the chain stays as it is. To be called once in each command, with the conversation locked;
+ * to what they follow from, as those of automation rules do: the chain stays as it is. To be called once in each command, with the conversation locked;
  * the command writes the chain together with the change.
  * @throws LoopStopped when it is one of too many automatic changes in a row
  */
@@ -16,7 +16,7 @@ export async function continueChain(
   actor: Actor | null,
   now: Date,
 ): Promise<Chain> {
-  if (actor === null) return conversation.chain;
+  if (actor === null || actor.type === 'AutomationRule') return conversation.chain;
   const { cause, chain } = await chainOf(tx, conversation, actor, now);
   if (chain.beganAt !== null && chain.length > LONGEST_CHAIN) {
     throw new LoopStopped(conversation, chain.beganAt, cause, now);

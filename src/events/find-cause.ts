@@ -5,13 +5,14 @@ import { inList } from '../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../db/prepared.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
+import { findPostedEvent } from './posted-event.ts';
 import { botIdsOf } from './record-conversation.ts';
 import { conversationLane, replayLane } from './record.ts';
 
 /**
  * The delivery that a change of the conversation answers: the account's with the id `deliveryId`, which the caller
- * names, otherwise the one with the newest event among those that are being sent, also again, or have succeeded within `ANSWER_MS`;
- * null = none. `deliveryId` null = the caller names none.
+ * names, otherwise the one with the newest event among those that are being sent, also again, or have succeeded within `ANSWER_MS`,
+ * and what an action has posted then; null = none. `deliveryId` null = the caller names none.
  */
 export async function findCause(
   tx: Tx,
@@ -31,8 +32,14 @@ export async function findCause(
     replayLane: replayLane(conversationLane(conversation.id)),
     oldest: new Date(now.getTime() - ANSWER_MS),
   };
-  const [newest] = await newestDelivery(tx, around, `${botIds.length > 0} ${conversation.inbox.webhookUrl !== null}`);
-  return newest ?? null;
+  const variant = `${botIds.length > 0} ${conversation.inbox.webhookUrl !== null}` as const;
+  const [[newest], posted] = await tx.together((tx) => [
+    newestDelivery(tx, around, variant),
+    findPostedEvent(tx, conversation.id),
+  ]);
+  if (!posted || (posted.finishedAt !== null && posted.finishedAt < around.oldest)) return newest ?? null;
+  if (newest && newest.createdAt > posted.createdAt) return newest;
+  return { chainLength: Number(posted.payload['chain_length']), receiverType: 'Job', receiverId: posted.id };
 }
 
 const CAUSE = [
@@ -77,7 +84,7 @@ const newestDelivery = prepared((db, values: Placeholders<Around>, variant: `${b
   return db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
-    .select(CAUSE)
+    .select([...CAUSE, 'e.created_at as createdAt'])
     .where('d.id', 'in', candidates)
     .where((eb) => eb.or([eb('d.status', '=', sql.lit('pending')), eb('d.finished_at', '>=', values.oldest)]))
     .orderBy('d.event_id', 'desc')

@@ -3,7 +3,6 @@ import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { MessageRecord } from '../records/message.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
-import type { RecordedEventType } from '../entities/event.ts';
 import { lengthAt } from './chain.ts';
 import type { Changes } from '../wire/changes.ts';
 import {
@@ -18,6 +17,7 @@ import { isPublic } from '../records/public/public-messages.ts';
 import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
 import { tell } from './tell.ts';
+import { triggerRules } from './trigger-rules.ts';
 
 /** Records that `conversation` was created, with the message `first`; null = without one. */
 export async function recordConversationCreated(
@@ -29,6 +29,7 @@ export async function recordConversationCreated(
   const shown = first !== null && isPublic(first) ? first : null;
   const payload = conversationPayload(conversation, shown, now, tx.installation.publicUrl);
   await record(tx, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
+  await triggerRules(tx, conversation, 'conversation_created', {}, now);
 }
 
 /** Records `changes` of a conversation, given in its new state. */
@@ -47,6 +48,7 @@ export async function recordConversationUpdated(
     publicUrl,
   );
   await record(tx, { type: 'conversation_updated', ...whereOf(conversation, now), payload }, now);
+  await triggerRules(tx, conversation, 'conversation_updated', { changes }, now);
 }
 
 /**
@@ -67,6 +69,9 @@ export async function recordStatusChanged(
   await record(tx, { type: 'conversation_status_changed', ...whereOf(conversation, now), payload: changed }, now);
   await record(tx, { type: 'conversation_updated', ...whereOf(conversation, now), payload: updated }, now);
   await recordForBots(tx, conversation, newest, now);
+  await triggerRules(tx, conversation, 'conversation_updated', { changes }, now);
+  const moved = BOT_EVENTS[conversation.status];
+  if (moved) await triggerRules(tx, conversation, moved, { changes }, now);
 }
 
 /** Bots get events of their own for opening and resolving. */
@@ -83,7 +88,7 @@ async function recordForBots(
   await record(tx, { type, ...where, toInbox: false, payload }, now);
 }
 
-const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
+const BOT_EVENTS: { [S in ConversationStatus]?: 'conversation_opened' | 'conversation_resolved' } = {
   open: 'conversation_opened',
   resolved: 'conversation_resolved',
 };
@@ -127,6 +132,7 @@ export async function recordMessageCreated(
     },
     now,
   );
+  await triggerRules(tx, conversation, 'message_created', { message }, now);
 }
 
 /** Records `changes` of a message, given in its new state. Activities have no such event. */

@@ -1,4 +1,5 @@
 import type { AttributeDisplayType } from '../entities/custom-attribute-definition.ts';
+import { MESSAGE_TYPES } from '../entities/message.ts';
 import { CONVERSATION_STATUSES, PRIORITIES } from '../entities/conversation.ts';
 
 export const OPERATORS = [
@@ -15,8 +16,11 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** What is filtered: the table that `c` stands for. */
-export type Model = 'conversation' | 'contact';
+/** What lists can be filtered. */
+export type Filtered = 'conversation' | 'contact';
+
+/** What conditions are about: the table that `c` stands for. Only automation rules look at messages. */
+export type Model = Filtered | 'message';
 
 /** The type of an attribute's values, which decides how they compare. */
 export type Kind = 'choice' | 'id' | 'text' | 'labels' | 'moment' | 'flag' | 'number' | 'date';
@@ -77,7 +81,13 @@ const CONTACT: Record<string, Row> = {
   blocked: ['flag', EQUAL],
 };
 
-const STANDARD = { conversation: CONVERSATION, contact: CONTACT };
+const MESSAGE: Record<string, Row> = {
+  content: ['text', CONTAINS],
+  message_type: ['choice', EQUAL, { choices: MESSAGE_TYPES }],
+  private_note: ['flag', EQUAL, { at: { column: 'private' } }],
+};
+
+const STANDARD = { conversation: CONVERSATION, contact: CONTACT, message: MESSAGE };
 
 /** The keys of standard attributes, in the order in which refusals list them. */
 export function standardKeys(model: Model): string[] {

@@ -29,20 +29,30 @@ export function compileFilter(
   conditions: Condition[],
   use: Use = 'search',
 ): RawBuilder<SqlBool> {
-  const groups: RawBuilder<SqlBool>[][] = [[]];
   const isSplit = tx.isPostgres && conditions.length > MOST_JOINED;
+  const meets = joined(
+    conditions.map((condition) => {
+      const compiled = compileCondition(tx, model, accountId, condition, use);
+      return { next: condition.next, sql: isSplit ? sql`(${compiled} is true)` : compiled };
+    }),
+  );
+  if (conditions.length === 0) return meets;
+  return use === 'search' ? sql<SqlBool>`(${goesOn(tx, 'c.id')} and ${meets})` : meets;
+}
+
+/** Conditions as one: AND binds before OR; none always hold. */
+export function joined(conditions: readonly { sql: RawBuilder<SqlBool>; next: 'and' | 'or' }[]): RawBuilder<SqlBool> {
+  const groups: RawBuilder<SqlBool>[][] = [[]];
   for (const condition of conditions) {
-    const compiled = compileCondition(tx, model, accountId, condition, use);
-    groups.at(-1)?.push(isSplit ? sql`(${compiled} is true)` : compiled);
+    groups.at(-1)?.push(condition.sql);
     if (condition.next === 'or') groups.push([]);
   }
   const all = groups.filter((group) => group.length > 0).map((group) => sql`(${sql.join(group, sql` and `)})`);
   if (all.length === 0) return sql<SqlBool>`(1 = 1)`;
-  const meets = sql<SqlBool>`(${sql.join(all, sql` or `)})`;
-  return use === 'search' ? sql<SqlBool>`(${goesOn(tx, 'c.id')} and ${meets})` : meets;
+  return sql<SqlBool>`(${sql.join(all, sql` or `)})`;
 }
 
-function compileCondition(
+export function compileCondition(
   tx: Tx,
   model: Model,
   accountId: number,

@@ -13,7 +13,7 @@ const MOST_CONDITIONS = 100;
 export const conditionsField = () => conditionList().required('is missing: an array of conditions');
 
 /** As `conditionsField`, where the list may be left out. */
-export const conditionList = () =>
+export const conditionList = (operators: readonly string[] = OPERATORS) =>
   mixed<GivenCondition[]>()
     .test('conditions', (value: unknown, context) => {
       const problem = problemWith(value);
@@ -27,7 +27,7 @@ export const conditionList = () =>
           type: 'object',
           properties: {
             attribute_key: { type: 'string', description: 'Of the thing itself, or a custom attribute of the account' },
-            filter_operator: { enum: OPERATORS },
+            filter_operator: { enum: operators },
             values: { description: 'A list, or one value; none with `is_present` and `is_not_present`' },
             query_operator: {
               type: ['string', 'null'],

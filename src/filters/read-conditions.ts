@@ -5,6 +5,7 @@ import { invalid } from '../errors.ts';
 import {
   type Attribute,
   customAttribute,
+  type Filtered,
   type Model,
   type Operator,
   OPERATORS,
@@ -33,25 +34,31 @@ export type Condition = {
 export async function readConditions(
   tx: Tx,
   accountId: number,
-  model: Model,
+  model: Filtered,
   given: GivenCondition[],
   now: Date,
 ): Promise<Condition[]> {
   const custom = await customAttributesOf(tx, accountId, model, given);
-  return given.map((condition, index) => {
-    const attribute = attributeOf(condition, model, custom);
-    const operator = operatorOf(condition, attribute);
-    return {
-      attribute,
-      operator,
-      values: readValues(attribute, operator, condition['values'], now),
-      next: index === given.length - 1 ? 'and' : nextOf(condition),
-    };
-  });
+  return given.map((condition, index) => ({
+    ...readCondition(condition, model, custom, now),
+    next: index === given.length - 1 ? 'and' : nextOf(condition),
+  }));
+}
+
+/** One condition without its query operator; `custom` has the types of the custom attributes that it may mean. @throws as `readConditions` */
+export function readCondition(
+  condition: GivenCondition,
+  model: Model,
+  custom: ReadonlyMap<string, AttributeDisplayType>,
+  now: Date,
+): Omit<Condition, 'next'> {
+  const attribute = attributeOf(condition, model, custom);
+  const operator = operatorOf(condition, attribute);
+  return { attribute, operator, values: readValues(attribute, operator, condition['values'], now) };
 }
 
 /** The types of the custom attributes that conditions may mean, as the account defines them. */
-async function customAttributesOf(tx: Tx, accountId: number, model: Model, given: GivenCondition[]) {
+async function customAttributesOf(tx: Tx, accountId: number, model: Filtered, given: GivenCondition[]) {
   const mayBeCustom = given.filter(
     (condition) => condition['custom_attribute_type'] || standardAttribute(model, keyOf(condition)) === null,
   );
@@ -68,12 +75,16 @@ async function customAttributesOf(tx: Tx, accountId: number, model: Model, given
 }
 
 /** Whether a definition can have the key. */
-function canBeKey(key: string): boolean {
+export function canBeKey(key: string): boolean {
   return key !== '' && key.length <= KEY_LENGTH && isStorable(key);
 }
 
 /** A key that is both standard and custom means the custom attribute when the condition says so. */
-function attributeOf(condition: GivenCondition, model: Model, custom: Map<string, AttributeDisplayType>): Attribute {
+function attributeOf(
+  condition: GivenCondition,
+  model: Model,
+  custom: ReadonlyMap<string, AttributeDisplayType>,
+): Attribute {
   const key = keyOf(condition);
   const displayType = custom.get(key);
   const own = displayType === undefined ? null : customAttribute(key, displayType);
@@ -87,7 +98,7 @@ function attributeOf(condition: GivenCondition, model: Model, custom: Map<string
   );
 }
 
-function keyOf(condition: GivenCondition): string {
+export function keyOf(condition: GivenCondition): string {
   const key = condition['attribute_key'];
   return typeof key === 'string' ? key : '';
 }
@@ -102,7 +113,7 @@ function operatorOf(condition: GivenCondition, attribute: Attribute): Operator {
   );
 }
 
-function nextOf(condition: GivenCondition): 'and' | 'or' {
+export function nextOf(condition: GivenCondition): 'and' | 'or' {
   const given = condition['query_operator'] ?? '';
   const operator = typeof given === 'string' ? given.trim().toLowerCase() : given;
   if (operator === '' || operator === 'and') return 'and';

@@ -24,6 +24,8 @@ export const permissions = {
   // The right to it is in the state that the provider gives back.
   'authorization_callback:read': ['anyone'],
   'authorization_callback:write': ['anyone'],
+  'automation_rule:read': ADMINISTRATORS,
+  'automation_rule:write': ADMINISTRATORS,
   'bulk_action:create': MEMBERS,
   'bulk_action:read': MEMBERS,
   // The right to listen is in the token of each subscription.

@@ -25,6 +25,9 @@ import { renameLabel } from './rename-label.ts';
 import { continueByEmail } from './sending/continue-by-email.ts';
 import { sendingKinds } from './sending/send-message.ts';
 import { runBulkAction } from './bulk/run-bulk-action.ts';
+import { POST_EVENT } from '../events/posted-event.ts';
+import { RUN_RULES } from '../events/trigger-rules.ts';
+import { runRules } from './rules/run-rules.ts';
 import { timetableKinds } from './timetable.ts';
 
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
@@ -39,13 +42,14 @@ export const jobKinds = {
   fetch_files: fetchFiles,
   import_contacts: importContacts,
   make_thumbnail: makeThumbnail,
-  post_event: postEvent,
+  [POST_EVENT]: postEvent,
   receive_events: receiveEvents,
   register_channel: registerChannel,
   remove_files: removeFiles,
   rename_label: renameLabel,
   revoke_authorization: revokeAuthorization,
   run_bulk_action: runBulkAction,
+  [RUN_RULES]: runRules,
   send_push: sendPush,
   [REPLAY]: replayDeliveries,
   [SYNC_TEMPLATES]: fetchMessageTemplates,

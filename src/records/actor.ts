@@ -2,7 +2,7 @@ import type { SenderType } from '../entities/message.ts';
 
 /** The author of a change made through the API, with what their messages show of them. */
 export type Actor = {
-  type: SenderType | 'PlatformApp';
+  type: SenderType | 'PlatformApp' | 'AutomationRule';
   id: number;
   name: string;
   displayName: string | null;

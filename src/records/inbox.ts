@@ -22,6 +22,8 @@ export const INBOX = [
 /** An inbox as conversations and events read it. */
 export type InboxRecord = RecordOf<'inboxes', typeof INBOX> & {
   account: AccountRecord;
+  /** What the active automation rules of its account wait for, as entities/account.ts has it. */
+  ruleEvents: string;
   channelType: ChannelType;
   /** Where events of an API channel go; null = nowhere. */
   webhookUrl: string | null;

@@ -163,8 +163,9 @@ function conversationOf(row: ConversationRow, inbox: InboxRecord) {
 }
 
 function inboxOf(row: RowWithInbox): InboxRecord {
-  const { accountId, accountName, channelType, webhookUrl, replyWindowHours } = row;
-  return { ...inboxIn(row), account: { id: accountId, name: accountName }, channelType, webhookUrl, replyWindowHours };
+  const { accountId, accountName, ruleEvents, channelType, webhookUrl, replyWindowHours } = row;
+  const account = { id: accountId, name: accountName };
+  return { ...inboxIn(row), account, ruleEvents, channelType, webhookUrl, replyWindowHours };
 }
 
 const inboxIn = recordReader(INBOX, 'inbox.');

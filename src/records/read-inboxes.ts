@@ -28,6 +28,7 @@ const inboxesByIds = remembered((db, values: Placeholders<{ ids: string }>, _: v
 /** The columns of an inbox that are its account's (`a`) and its channel's (`ch`). */
 export const OF_INBOX = [
   'a.name as accountName',
+  'a.rule_events as ruleEvents',
   'ch.type as channelType',
   'ch.webhook_url as webhookUrl',
   'ch.reply_window_hours as replyWindowHours',

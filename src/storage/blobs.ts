@@ -73,6 +73,16 @@ export function findBlobsOfMacros(tx: Tx, macroIds: number[]): Promise<(BlobRow 
     .execute();
 }
 
+/** The blobs that automation rules with these row keys send, in their order. */
+export function findBlobsOfRules(tx: Tx, ruleIds: number[]): Promise<(BlobRow & { ruleId: number | null })[]> {
+  return tx.db
+    .selectFrom('blobs')
+    .select([...COLUMNS, 'rule_id as ruleId'])
+    .where('rule_id', 'in', ruleIds)
+    .orderBy('id')
+    .execute();
+}
+
 /** The id by which later requests of the account name the blob. */
 export function signedIdOf(tx: Tx, { id: blobId, accountId }: Pick<BlobRow, 'id' | 'accountId'>): string {
   return blobToken(tx.installation.vault, 'read', { blobId, accountId, until: null });

@@ -6,6 +6,15 @@ import { givenContact, givenInbox, type TestAccount } from './factories.ts';
 const SIMPLE = {
   agent_bots: ['Agent bot', { name: 'Bo Bot' }],
   agents: ['Agent', { name: 'Gus Agent', email: 'gus@example.com' }],
+  automation_rules: [
+    'Automation rule',
+    {
+      name: 'Calm',
+      event_name: 'conversation_created',
+      active: false,
+      actions: [{ action_name: 'mute_conversation' }],
+    },
+  ],
   bulk_actions: ['Bulk action', { type: 'Conversation', ids: [1], fields: { priority: 'low' } }],
   canned_responses: ['Canned response', { short_code: 'hi', content: 'Hello!' }],
   custom_attribute_definitions: [
@@ -103,6 +112,7 @@ export async function finished(account: TestAccount, { bulk_actions, erasures }:
 const TABLES = [
   'account_users',
   'agent_bots',
+  'automation_rules',
   'blobs',
   'bulk_actions',
   'campaigns',

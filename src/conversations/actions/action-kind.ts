@@ -7,7 +7,7 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 export type ActionContext = {
   /** In whose name they run. */
   actor: Actor;
-  /** What receivers of `send_webhook_event` are told has happened: `macro.executed`. */
+  /** What receivers of `send_webhook_event` are told has happened: `macro.executed`, `automation_event.message_created`. */
   event: string;
   /** How many transcripts the account may have sent in an hour; 0 = no limit. */
   transcriptsPerHour: number;
@@ -15,6 +15,8 @@ export type ActionContext = {
   teamMailsPerHour: number;
   /** The files of `send_attachment`, by the row keys of their blobs: stored, each for this one use. */
   files: ReadonlyMap<number, StoredFile>;
+  /** The automation rule that does them; absent = none does. */
+  ruleId?: number;
   now: Date;
 };
 

@@ -16,7 +16,7 @@ import { addPrivateNote, sendAttachment, sendMessage } from './send-message.ts';
 import { sendEmailTranscript } from './send-transcript.ts';
 import { sendWebhookEvent } from './send-webhook-event.ts';
 
-/** What macros and bulk actions can do to a conversation, by the names that clients use. */
+/** What macros, automation rules and bulk actions can do to a conversation, by the names that clients use. */
 export const actionKinds = {
   add_label: addLabel,
   add_private_note: addPrivateNote,

@@ -9,12 +9,13 @@ export type GivenAction = { name: string; params: readonly unknown[] };
 
 /**
  * The actions with the parameters that will be stored.
- * @throws AppError `invalid` for a name that is not in `kinds`, and for parameters that it does not take
+ * `whose` they are is said of a name that is not supported.
+ * @throws AppError `invalid` for such a name, and for parameters that it does not take
  */
-export function readActions(given: readonly GivenAction[]): Action[] {
+export function readActions(given: readonly GivenAction[], whose = 'Macro execution'): Action[] {
   return given.map(({ name, params }) => {
     try {
-      return { name, params: kindOf(name).read(params) };
+      return { name, params: kindOf(name, whose).read(params) };
     } catch (error) {
       if (error instanceof AppError && error.detail) throw invalidField('actions', `${name} ${ruleIn(error.detail)}`);
       throw error;
@@ -33,9 +34,9 @@ export function blobIdsIn(actions: readonly Action[]): number[] {
   return sending.flatMap(({ params }) => params.filter((id): id is number => typeof id === 'number'));
 }
 
-function kindOf(name: string): ActionKind {
+function kindOf(name: string, whose = 'Macro execution'): ActionKind {
   if (Object.hasOwn(actionKinds, name)) return actionKinds[name as ActionName];
-  throw invalidField('actions', `Macro execution actions ${name.slice(0, 100).toWellFormed()} not supported.`);
+  throw invalidField('actions', `${whose} actions ${name.slice(0, 100).toWellFormed()} not supported.`);
 }
 
 /** The rule without the field's name before it. */

@@ -39,12 +39,12 @@ function fileOf({ files }: ActionContext, blobId: number): StoredFile {
   return file;
 }
 
-function newMessage({ actor }: ActionContext, more: Partial<NewMessage>): NewMessage {
+function newMessage({ actor, ruleId }: ActionContext, more: Partial<NewMessage>): NewMessage {
   return {
     messageType: 'outgoing',
     content: null,
     contentType: 'text',
-    contentAttributes: {},
+    contentAttributes: ruleId === undefined ? {} : { automation_rule_id: ruleId },
     additionalAttributes: {},
     private: false,
     sourceId: null,

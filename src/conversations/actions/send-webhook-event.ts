@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../db/transaction.ts';
-import { enqueue } from '../../queue.ts';
+import { continueChain } from '../../events/continue-chain.ts';
+import { queuePostedEvent } from '../../events/posted-event.ts';
 import { readNewestPublicMessage } from '../../records/newest-message.ts';
-import { readConversation } from '../../records/read-conversations.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
 import { conversationPayload } from '../../wire/payloads.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
+import { updateConversation } from '../update-conversation.ts';
 import { actionKind } from './action-kind.ts';
 import { problem, textIn } from './params.ts';
 
@@ -17,14 +19,16 @@ export const sendWebhookEvent = actionKind<[string]>({
     if (URL.canParse(url) && new URL(url).protocol === 'https:') return [url];
     throw problem('needs an address that starts with https://');
   },
-  run: (tx, id, [url], { event, now }) =>
+  run: (tx, id, [url], { actor, event, now }) =>
     inTransaction(tx, async (tx) => {
       checkWebhookUrl('actions', url, tx.installation.allowedNetworks);
-      const conversation = await readConversation(tx, id);
+      const before = await lockConversation(tx, id);
+      // Else a program that answers it by executing the macro again would do so without end.
+      const chain = await continueChain(tx, before, actor, now);
+      const conversation = await updateConversation(tx, before, { chain });
       const newest = await readNewestPublicMessage(tx, conversation);
       const said = conversationPayload(conversation, newest, now, tx.installation.publicUrl);
       const body = { event, id: conversation.displayId, ...said };
-      const payload = { id: `evt_${randomUUID()}`, url, body: JSON.stringify(body) };
-      await enqueue(tx, { kind: 'post_event', accountId: conversation.account.id, payload }, now);
+      await queuePostedEvent(tx, conversation, { id: `evt_${randomUUID()}`, url, body }, now);
     }),
 });

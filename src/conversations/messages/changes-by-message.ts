@@ -1,4 +1,5 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
+import { isAutoresponse } from '../../events/is-autoresponse.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { NO_CHAIN } from '../../events/chain.ts';
 import { iso } from '../../time.ts';
@@ -28,12 +29,13 @@ export function changesByMessage(
       ...(reopens && !before.contact.blocked && reopeningOf(before)),
     };
   }
-  const isReply = message.messageType === 'outgoing' && !message.private;
+  const isByRule = actor?.type === 'AutomationRule';
+  const isReply = message.messageType === 'outgoing' && !message.private && !isByRule;
   const isFirstReply = isReplyOfPerson(message) && before.firstReplyCreatedAt === null;
   return {
     ...newest,
     // What somebody writes in a browser is no automatic change.
-    ...(actor?.tokenId === null && { chain: NO_CHAIN }),
+    ...(actor?.tokenId === null && !isByRule && { chain: NO_CHAIN }),
     ...(isReply && { waitingSince: null }),
     ...(isFirstReply && { firstReplyCreatedAt: now }),
   };
@@ -91,12 +93,4 @@ export function repliesTo(message: MessageRecord, conversation: ConversationReco
 
   if (replies.length === 0 || conversation.lastIncomingAt === null) return [];
   return isAutoresponse(message) || isMutedMail(conversation) ? [] : replies;
-}
-
-/** Whether a mail program sent it by itself: it might answer our replies for ever. */
-function isAutoresponse({ contentType, contentAttributes: { email } }: MessageRecord): boolean {
-  if (contentType !== 'incoming_email' || typeof email !== 'object' || email === null || Array.isArray(email)) {
-    return false;
-  }
-  return email['auto_reply'] === true;
 }

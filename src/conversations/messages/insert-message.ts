@@ -90,7 +90,8 @@ async function findSender(
   if (messageType === 'incoming' && !isOfOther) {
     return { ...contact, type: 'Contact', displayName: null, presence: null };
   }
-  if (messageType === 'activity' || actor === null || actor.type === 'PlatformApp') return null;
+  if (messageType === 'activity' || actor === null) return null;
+  if (actor.type === 'PlatformApp' || actor.type === 'AutomationRule') return null;
   if (actor.type === 'User' && botId !== null) return findBotSender(tx, account.id, botId);
   return { ...actor, type: actor.type, phoneNumber: null, identifier: null, presence };
 }

@@ -56,6 +56,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
       'last_display_id',
       'last_campaign_id',
       'contacts_count',
+      'rule_events',
       'labels_changed_at',
       'inboxes_changed_at',
       'teams_changed_at',
@@ -67,6 +68,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     ignores: ['sealed_tokens', 'expires_at', 'refresh_due_at', 'leased_by', 'leased_until', 'problem'],
     deletedBy: 'ended_at',
   }),
+  automation_rules: rule<'automation_rules'>('AutomationRule', ofAccount, { ignores: ['errors'] }),
   bulk_actions: rule<'bulk_actions'>('BulkAction', ofAccount, {
     ignores: ['status', 'done_count', 'failed_count', 'errors', 'position', 'step', 'has_failed', 'finished_at'],
     shows: { task: taskInShort },

@@ -73,7 +73,7 @@ async function runItem(
   let isDone: boolean | null = false;
   for (let step = item.step; isDone === false; step += 1) {
     job.signal.throwIfAborted();
-    isDone = await withFiles(app, bulk, step, (files) =>
+    isDone = await withFiles(app, bulk.accountId, bulk.task.actions[step], (files) =>
       runStep(app.tx().by(bulk.userId), bulk, item, step, { ...context, files, now: app.now() }),
     );
     await setImmediate();

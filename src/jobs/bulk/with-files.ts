@@ -1,22 +1,22 @@
 import type { App } from '../../app.ts';
 import { blobIdsIn } from '../../conversations/actions/actions.ts';
-import type { RunningBulkAction } from '../../resources/bulk_actions/running.ts';
+import type { Action } from '../../entities/macro.ts';
 import { findBlob } from '../../storage/blobs.ts';
 import { copyStored, newFileKey, pathOf, removeFiles } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 
 /**
- * Gives `work` copies of the files that the action at `step` sends, by the row keys of their blobs; blobs that are gone
+ * Gives `work` copies of the files that the action sends, by the row keys of their blobs; blobs that are gone
  * are left out. Copies that no row names afterwards are removed.
  */
 export async function withFiles<T>(
   app: App,
-  { accountId, task }: RunningBulkAction,
-  step: number,
+  accountId: number,
+  action: Action | undefined,
   work: (files: ReadonlyMap<number, StoredFile>) => Promise<T>,
 ): Promise<T> {
-  const blobIds = blobIdsIn(task.actions.slice(step, step + 1));
+  const blobIds = action ? blobIdsIn([action]) : [];
   const files = new Map<number, StoredFile>();
   for (const id of blobIds) {
     const file = await copyOf(app, accountId, id);

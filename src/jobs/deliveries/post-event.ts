@@ -1,24 +1,25 @@
 import { mayPass } from '../../outbound.ts';
-import { object, string } from 'yup';
+import { number, object, string } from 'yup';
 import { AppError } from '../../errors.ts';
 import { succeeded, send } from '../../resources/webhooks/deliveries/send.ts';
 import { SECOND } from '../../time.ts';
 import { VERSION } from '../../version.ts';
 import type { JobHandler } from '../queue/handler.ts';
 
-const payloadOf = object({ id: string(), url: string().required(), body: string().required() });
+const payloadOf = object({ id: string(), url: string().required(), body: string().required(), chain_length: number() });
 
 /**
  * Posts what the action `send_webhook_event` has written to its address; it is tried again while the receiver does not
  * answer, or asks for it. Its `webhook-id`, as Standard Webhooks have it, tells receivers what comes again.
  */
 export const postEvent: JobHandler = async (app, payload) => {
-  const { id, url, body } = payloadOf.validateSync(payload);
+  const { id, url, body, chain_length: chainLength } = payloadOf.validateSync(payload);
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
     'user-agent': `Parley/${VERSION}`,
     ...(id !== undefined && { 'webhook-id': id }),
+    ...(chainLength !== undefined && { 'x-parley-chain': String(chainLength) }),
   };
   const timeoutMs = app.config.webhooks.timeout_seconds * SECOND;
   const attempt = await send(await app.http(), url, body, headers, timeoutMs);

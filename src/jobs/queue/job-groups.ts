@@ -1,4 +1,6 @@
 import { isSending } from '../../conversations/sending/plan-sending.ts';
+import { POST_EVENT } from '../../events/posted-event.ts';
+import { RUN_RULES } from '../../events/trigger-rules.ts';
 import { isMail } from '../mails/mails.ts';
 import { timetableKinds } from '../timetable.ts';
 
@@ -22,7 +24,7 @@ const LONG_KINDS = [
 const DOWNLOADS = [
   'fetch_avatar',
   'fetch_files',
-  'post_event',
+  POST_EVENT,
   'register_channel',
   'revoke_authorization',
   'sync_templates',
@@ -36,6 +38,8 @@ const SLOTS = {
   downloads: { most: 8, ofAccount: 4 },
   pushes: { most: 8, ofAccount: 4 },
   receiving: { most: 8, ofAccount: 4 },
+  /** One after the other, in the order of what has happened. */
+  rules: { most: 4, ofAccount: 1 },
   others: { most: 5, ofAccount: 4 },
   /** Of each service by itself. */
   sendings: { most: 8, ofAccount: 4 },
@@ -57,6 +61,7 @@ function groupOf(kind: string): keyof typeof SLOTS {
   if (LONG_KINDS.includes(kind)) return 'long';
   if (DOWNLOADS.includes(kind)) return 'downloads';
   if (RECEIVING.includes(kind)) return 'receiving';
+  if (kind === RUN_RULES) return 'rules';
   if (PUSHES.includes(kind)) return 'pushes';
   return isMail(kind) ? 'mails' : 'others';
 }

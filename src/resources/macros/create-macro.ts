@@ -2,12 +2,12 @@ import type { Tx } from '../../db/tx.ts';
 import { blobIdsIn } from '../../conversations/actions/actions.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { claimBlobs } from '../../storage/claim-blobs.ts';
 import type { Action, MacroVisibility } from '../../entities/macro.ts';
 import type { Member } from '../../records/user.ts';
-import { claimBlobs } from './claim-blobs.ts';
 import { type MacroRow, readMacro } from './queries.ts';
 
-/** `signedIds` as in `MacroActions`. */
+/** `signedIds` as in `RequestedActions`. */
 export type NewMacro = {
   name: string;
   visibility: MacroVisibility;
@@ -32,7 +32,13 @@ export function createMacro(tx: Tx, author: Member, input: NewMacro, now: Date):
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await claimBlobs(tx, author.accountId, id, { blobIds: blobIdsIn(input.actions), signedIds: input.signedIds }, now);
+    await claimBlobs(
+      tx,
+      author.accountId,
+      { macroId: id },
+      { blobIds: blobIdsIn(input.actions), signedIds: input.signedIds },
+      now,
+    );
     return readMacro(tx, id);
   });
 }

@@ -1,3 +1,4 @@
+import { requestedActions } from '../../conversations/actions/given-actions.ts';
 import { accessDenied, found } from '../../errors.ts';
 import type { Action, MacroVisibility } from '../../entities/macro.ts';
 import { callingMember } from '../../http/calling-member.ts';
@@ -11,7 +12,6 @@ import { requestBulkAction } from '../bulk_actions/request-bulk-action.ts';
 import { macroShape } from './answers.ts';
 import { createMacro } from './create-macro.ts';
 import { deleteMacro } from './delete-macro.ts';
-import { macroActions } from './macro-actions.ts';
 import { presentMacro } from './presenter.ts';
 import { completeMacro, findMacro, listMacros, type MacroRow } from './queries.ts';
 import { createMacroBody, executeMacroBody, updateMacroBody } from './schema.ts';
@@ -59,7 +59,7 @@ macros.post(
   },
   async ({ body, ...asked }) => {
     const { tx, account, now } = asked;
-    const { actions, signedIds } = macroActions(tx, account.id, body.actions, now);
+    const { actions, signedIds } = requestedActions(tx, account.id, body.actions, now);
     const { visibility = 'personal' } = body;
     checkWrite(asked, visibility, actions);
     const macro = await createMacro(tx, callingMember(asked), { name: body.name, visibility, actions, signedIds }, now);
@@ -89,7 +89,7 @@ macros.patch(
   async ({ found: macro, body, ...asked }) => {
     const { tx, account, now } = asked;
     const { name, visibility, actions: given } = body;
-    const { actions, signedIds } = given ? macroActions(tx, account.id, given, now) : {};
+    const { actions, signedIds } = given ? requestedActions(tx, account.id, given, now) : {};
     checkMayChange(asked, macro);
     checkWrite(asked, visibility ?? macro.visibility, actions ?? []);
     const changes = { name, visibility, actions, signedIds };

@@ -2,9 +2,9 @@ import type { Tx } from '../../db/tx.ts';
 import { blobIdsIn } from '../../conversations/actions/actions.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { claimBlobs } from '../../storage/claim-blobs.ts';
 import { found } from '../../errors.ts';
 import type { Member } from '../../records/user.ts';
-import { claimBlobs } from './claim-blobs.ts';
 import type { NewMacro } from './create-macro.ts';
 import { lockMacro, type MacroRow, readMacro } from './queries.ts';
 
@@ -24,7 +24,9 @@ export function updateMacro(
 ): Promise<MacroRow> {
   return inTransaction(tx, async (tx) => {
     found(await lockMacro(tx, editor, id), 'Macro');
-    if (actions) await claimBlobs(tx, editor.accountId, id, { blobIds: blobIdsIn(actions), signedIds }, now);
+    if (actions) {
+      await claimBlobs(tx, editor.accountId, { macroId: id }, { blobIds: blobIdsIn(actions), signedIds }, now);
+    }
     await tx.db
       .updateTable('macros')
       .set({ name, visibility, actions: actions && json(actions), updated_by_id: editor.userId, updated_at: now })

@@ -29,5 +29,5 @@ export function stopLoop(tx: Tx, { conversation, origin }: LoopStopped, now: Dat
   });
 }
 
-/** An inbox's address has no row of its own; its loops are only logged. */
-const SHOWN_IN = { Webhook: 'webhooks', AgentBot: 'agent_bots', Inbox: null } as const;
+/** The addresses of inboxes and of actions have no rows of their own; their loops are only logged. */
+const SHOWN_IN = { Webhook: 'webhooks', AgentBot: 'agent_bots', Inbox: null, Job: null } as const;

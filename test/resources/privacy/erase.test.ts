@@ -175,6 +175,7 @@ async function mergedFromTelegram(account: TestAccount, contact: { id: number },
 const REACHED = [
   'attachments',
   'audit_logs',
+  'automation_rules',
   'avatars',
   'blobs',
   'bulk_actions',

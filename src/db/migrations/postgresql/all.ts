@@ -37,6 +37,7 @@ import { Migration202611232034 } from './202611232034-scope-erasures.ts';
 import { Migration202611232047 } from './202611232047-audit-logs.ts';
 import { Migration202611232053 } from './202611232053-reports.ts';
 import { Migration202611240415 } from './202611240415-own-contacts.ts';
+import { Migration202611261221 } from './202611261221-automation-rules.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -78,4 +79,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611232047-audit-logs', class: Migration202611232047 },
   { name: '202611232053-reports', class: Migration202611232053 },
   { name: '202611240415-own-contacts', class: Migration202611240415 },
+  { name: '202611261221-automation-rules', class: Migration202611261221 },
 ];

@@ -15,6 +15,7 @@ import { eventsAbout, removeLanes } from './sweep-events.ts';
 import { jobsAbout } from './sweep-jobs.ts';
 import { messagesOf } from './sweep-messages.ts';
 import { bulkActionsAbout } from './sweep-bulk-actions.ts';
+import { ruleErrorsAbout } from './sweep-rule-errors.ts';
 import { receivedAbout, removeDownloads } from './sweep-others.ts';
 
 /** Where an erasure is done, and the clock, because it may take minutes. */
@@ -58,6 +59,7 @@ async function removeTraces({ tx, dataDir, now, signal }: Erasing, { id }: Under
   await sweep(tx, id, jobsAbout(subject), signal);
   await sweep(tx, id, receivedAbout(subject), signal);
   await sweep(tx, id, bulkActionsAbout(subject), signal);
+  await sweep(tx, id, ruleErrorsAbout(subject), signal);
   await sweep(tx, id, entriesAbout(subject), signal);
   await emptyAnswers(tx, id, subject, signal);
   await inTransaction(tx, async (tx) => addCounts(tx, id, await removeDownloads(tx, subject, now())));

@@ -9,7 +9,7 @@ const FILE_IN_TEXT = /\/files\/([\w-]{32})\//g;
 
 /**
  * Removes the account's uploads that these messages show: those whose address is in a text, and those that an attachment is
- * a copy of, which have its name and its size. Files that macros send stay.
+ * a copy of, which have its name and its size. Files that macros and automation rules send stay.
  */
 export async function removeBlobs(
   tx: Tx,
@@ -38,6 +38,7 @@ export async function removeBlobs(
     .select(['id', 'key', 'filename', 'file_size as fileSize'])
     .where('account_id', '=', accountId)
     .where('macro_id', 'is', null)
+    .where('rule_id', 'is', null)
     .where((eb) =>
       eb.or([
         eb('key', 'in', sql<string>`(${textsIn(tx, JSON.stringify(keys))})`),

@@ -1,21 +1,28 @@
 import type { Tx } from '../../db/tx.ts';
-import { type GivenAction, readActions } from '../../conversations/actions/actions.ts';
 import type { Action } from '../../entities/macro.ts';
 import { invalidField } from '../../errors.ts';
 import { readBlobToken } from '../../storage/blob-tokens.ts';
+import { type GivenAction, readActions } from './actions.ts';
 
-/** The actions of a macro, and the row keys of the files of which the request has signed ids. */
-export type MacroActions = { actions: Action[]; signedIds: readonly number[] };
+/** The actions of a macro or an automation rule, and the row keys of the files of which the request has signed ids. */
+export type RequestedActions = { actions: Action[]; signedIds: readonly number[] };
 
 /** An action as a request has it. */
 type InRequest = { action_name: string; action_params?: unknown };
 
 /**
- * The actions of a request as they will be stored; files are given as signed ids, or as row keys that the macro has
+ * The actions of a request as they will be stored; files are given as signed ids, or as row keys that their owner has
  * already, which `claimBlobs` checks.
+ * `whose` as `readActions` has it.
  * @throws AppError `invalid`
  */
-export function macroActions(tx: Tx, accountId: number, given: readonly InRequest[], now: Date): MacroActions {
+export function requestedActions(
+  tx: Tx,
+  accountId: number,
+  given: readonly InRequest[],
+  now: Date,
+  whose?: string,
+): RequestedActions {
   const signedIds: number[] = [];
   const actions = readActions(
     given.map(({ action_name: name, action_params: params }): GivenAction => {
@@ -23,6 +30,7 @@ export function macroActions(tx: Tx, accountId: number, given: readonly InReques
       const ids = () => list.flat().map(blobIdOf(tx, accountId, signedIds, now));
       return { name, params: name === 'send_attachment' ? ids() : list };
     }),
+    whose,
   );
   return { actions, signedIds };
 }

@@ -1,0 +1,79 @@
+import type { Tx } from '../../db/tx.ts';
+import type { ActionContext } from '../../conversations/actions/action-kind.ts';
+import { runAction } from '../../conversations/actions/actions.ts';
+import { json, withRowLock } from '../../db/dialect.ts';
+import { faultOf } from '../../db/faults.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Action } from '../../entities/macro.ts';
+import { AppError } from '../../errors.ts';
+import { noteError } from './note-error.ts';
+import { possiblePart } from './possible-part.ts';
+import type { RuleRow } from './queries.ts';
+import { type RulesRun, runOf } from './rules-run.ts';
+
+export type RuleStepContext = ActionContext & {
+  /** Told of what an action could not do; `isBug` = its text is not for callers. */
+  onError(error: unknown, action: string, isBug: boolean): void;
+};
+
+/**
+ * Does the next action of the rule, once, and writes down in the job how far it is: both in one transaction. What cannot be
+ * done is noted with the rule, and does not stop the other actions.
+ * @returns how far the run is then; null = another process does it, or the job has ended
+ * @throws unknown a fault of the database
+ */
+export function runRuleStep(
+  tx: Tx,
+  jobId: number,
+  rule: RuleRow,
+  run: RulesRun,
+  context: RuleStepContext,
+): Promise<RulesRun | null> {
+  return inTransaction(tx, async (tx) => {
+    const pending = tx.db.selectFrom('jobs').select('payload').where('id', '=', jobId).where('status', '=', 'pending');
+    const job = await withRowLock(tx, pending).executeTakeFirst();
+    const action = rule.actions[run.step];
+    if (!job || !action) return null;
+    const noted = runOf(job.payload);
+    // At the first action, the job still has the rule before.
+    if (run.step > 0 ? noted.step !== run.step || noted.ruleId !== rule.id : noted.ruleId >= rule.id) return null;
+    await attempt(tx, rule, run, action, context);
+    const step = run.step + 1 === rule.actions.length ? 0 : run.step + 1;
+    const payload = json({ ...job.payload, rule_id: rule.id, step });
+    await tx.db.updateTable('jobs').set({ payload }).where('id', '=', jobId).execute();
+    return { ...run, ruleId: rule.id, step };
+  });
+}
+
+/** Does what can be done of it in a savepoint. */
+async function attempt(tx: Tx, rule: RuleRow, run: RulesRun, action: Action, context: RuleStepContext): Promise<void> {
+  const { action: possible, lacks } = await possiblePart(tx, rule.accountId, action);
+  try {
+    if (possible) {
+      await inTransaction(tx.byRule, (tx) => runAction(tx, run.conversationId, possible, context));
+    }
+    if (lacks === null) return;
+  } catch (error) {
+    if (faultOf(error) !== null) throw error;
+    const isBug = !(error instanceof AppError);
+    context.onError(error, action.name, isBug);
+    const text = isBug ? { error: 'Internal server error', message: null } : textsOf(error);
+    return note(tx, rule, run, { ...text, action: action.name }, context.now);
+  }
+  context.onError(new Error(lacks), action.name, false);
+  return note(tx, rule, run, { error: 'Not found', message: `it names ${lacks}`, action: action.name }, context.now);
+}
+
+const textsOf = ({ message: error, detail }: AppError) => ({ error, message: detail ?? null });
+
+type Text = { error: string; message: string | null; action: string };
+
+async function note(tx: Tx, rule: RuleRow, { conversationId }: RulesRun, text: Text, now: Date): Promise<void> {
+  const conversation = await tx.db
+    .selectFrom('conversations')
+    .select('display_id as id')
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
+  // Nothing is wrong with the rule where the conversation has been deleted meanwhile.
+  if (conversation) await noteError(tx, rule, { at: now.toISOString(), conversation: conversation.id, ...text });
+}
