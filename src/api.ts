@@ -34,7 +34,6 @@ import {
   passwordPages,
   passwords,
   resentConfirmations,
-  saml,
   sessions,
   signIns,
 } from './resources/auth/routes.ts';
@@ -75,8 +74,10 @@ import { providerCallbacks } from './resources/provider_callbacks/public-routes.
 import { privacy } from './resources/privacy/routes.ts';
 import { reportingEvents } from './resources/reporting_events/routes.ts';
 import { reports } from './resources/reports/routes.ts';
+import { samlSettings } from './resources/saml_settings/routes.ts';
 import { search } from './resources/search/routes.ts';
 import { userSessions } from './resources/sessions/routes.ts';
+import { oidc, saml, samlLogin } from './resources/single_sign_on/routes.ts';
 import { summaryReports } from './resources/summary_reports/routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { upload } from './resources/upload/routes.ts';
@@ -132,6 +133,7 @@ const OF_ACCOUNTS = [
   notes,
   privacy,
   reportingEvents,
+  samlSettings,
   search,
   notificationSettings,
   notifications,
@@ -173,9 +175,11 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, passwords),
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, confirmations),
     ...mount({ path: '', ...OPEN, limit: limitGuesses() }, resentConfirmations),
+    ...mount({ path: '/auth', ...asPages, first: oidc.before }, oidc),
+    ...mount({ path: '/auth', ...asPages, first: saml.before }, saml),
     ...mount({ ...auth, caller: 'application', readsBody: false }, sessions),
     ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),
-    ...mount({ path: '/api/v1/auth', ...OPEN }, saml),
+    ...mount({ path: '/api/v1/auth', ...OPEN, limit: limitGuesses() }, samlLogin),
 
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitCallers(triesPassword, guesses)] }, profile),
     ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),

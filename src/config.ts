@@ -25,6 +25,7 @@ const SECRET_KEYS = [
   'mail.smtp_url',
   'mail.inbound_password',
   'signup.hcaptcha_secret',
+  'auth.oidc.client_secret',
   'translation.api_key',
   ...OAUTH_PROVIDERS.map((provider) => `oauth.${provider}.client_secret`),
 ];

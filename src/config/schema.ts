@@ -74,6 +74,16 @@ export const schema = object({
     hcaptcha_secret: string().defined(),
     hcaptcha_url: optionalUrl('http://', 'https://').required(),
   }),
+  auth: object({
+    oidc: object({
+      issuer: optionalUrl('http://', 'https://'),
+      client_id: string().defined(),
+      client_secret: string().defined(),
+      auto_create: boolean().required(),
+      default_account: count(),
+      trust_addresses: boolean().required(),
+    }),
+  }),
   rate_limit: object({
     requests_per_minute: count(),
     contact_requests_per_minute: count(),

@@ -31,6 +31,7 @@ import { Erasure } from './erasure.ts';
 import { Event } from './event.ts';
 import { ForgottenEvents } from './forgotten-events.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
+import { Identity } from './identity.ts';
 import { Inbox } from './inbox.ts';
 import { InboxMember } from './inbox-member.ts';
 import { Job } from './job.ts';
@@ -58,6 +59,8 @@ import { ReportSum } from './report-sum.ts';
 import { ReportingEvent } from './reporting-event.ts';
 import { SearchChange } from './search-change.ts';
 import { Presence } from './presence.ts';
+import { SamlSetting } from './saml-setting.ts';
+import { SamlUser } from './saml-user.ts';
 import { Sending } from './sending.ts';
 import { Session } from './session.ts';
 import { Team } from './team.ts';
@@ -75,6 +78,9 @@ export const entities = [
   Sending,
   Session,
   LoginLink,
+  Identity,
+  SamlSetting,
+  SamlUser,
   AgentBot,
   PlatformApp,
   PlatformPermission,

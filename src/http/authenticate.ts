@@ -9,6 +9,7 @@ import {
   hasExpired,
   noteUse,
 } from './credential-owner.ts';
+import { checkNotConfined } from '../records/access/confined.ts';
 import { mayOnlyRead } from '../records/access/token-scope.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
@@ -133,8 +134,9 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
   if (owner.accountStatus === 'suspended') throw accountSuspended();
   ctx.state.account = { id: owner.accountId, name: owner.accountName };
-  if (owner.invitedEmail === null || mayOnlyRead(owner)) return;
-  await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
+  if (owner.invitedEmail === null) return;
+  if (mayOnlyRead(owner)) await checkNotConfined(ctx.state.tx, owner.ownerId, owner.accountId);
+  else await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { type PasswordHolder, passwordToken } from '../../src/resources/auth/password-token.ts';
 import { openSession } from '../../src/resources/sessions/open-session.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
@@ -14,7 +15,9 @@ import {
   type TestAccount,
 } from '../support/factories.ts';
 import { type GraphApi, givenGraphApi } from '../support/servers/graph-api.ts';
-import { inBrowser, started } from '../support/providers/connect.ts';
+import { inBrowser, keepCookie, started } from '../support/providers/connect.ts';
+import { givenSamlProvider, type SamlProvider } from '../support/identity/saml.ts';
+import { givenOpenidProvider, type OpenidProvider } from '../support/identity/openid.ts';
 import { SHOP } from '../support/providers/integrations.ts';
 import { givenOauthServer, type OauthServer } from '../support/providers/oauth.ts';
 import { announce, described } from '../support/files/uploads.ts';
@@ -44,6 +47,8 @@ type World = {
   twin: number;
   /** What stands in queries of the widget. */
   websiteToken: string;
+  /** An account with a SAML provider. */
+  ofJane: number;
   /** The token of a visitor there who has written. */
   visitorToken: string;
 };
@@ -53,12 +58,16 @@ let graph: GraphApi;
 let translator: Translator;
 let web: Web;
 let oauth: OauthServer;
+let openid: OpenidProvider;
+let saml: SamlProvider;
 let world: World;
 beforeAll(async () => {
   graph = await givenGraphApi();
   translator = await givenTranslator();
   web = await givenWeb();
   oauth = await givenOauthServer();
+  openid = await givenOpenidProvider();
+  saml = await givenSamlProvider();
   web.reply = (_, response) => response.writeHead(200).end(PIXEL);
   test = await givenApp({
     'signup.enabled': 'true',
@@ -67,6 +76,7 @@ beforeAll(async () => {
     'webhooks.allowed_networks': '127.0.0.0/8',
     'metrics.allowed_networks': '127.0.0.0/8',
     ...oauth.settings,
+    ...openid.settings,
   });
   oauth.register(test.app.installation.publicUrl);
   world = await givenWorld();
@@ -77,6 +87,8 @@ afterAll(async () => {
   await translator.stop();
   await web.stop();
   await oauth.stop();
+  await openid.stop();
+  await saml.stop();
 });
 
 async function givenWorld(): Promise<World> {
@@ -94,7 +106,7 @@ async function givenWorld(): Promise<World> {
   const whatsapp = await givenWhatsapp(account);
   const website = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example' });
   const visited = await givenVisit(account, website.website_token);
-  await givenJane();
+  const janes = await givenJane();
   const platform = await givenPlatform(test);
   const managed = await givenManaged(platform, account);
   return {
@@ -116,6 +128,7 @@ async function givenWorld(): Promise<World> {
     publicPlaces: await givenPublicIds(test, account),
     twin: twin.id,
     websiteToken: website.website_token,
+    ofJane: janes,
     visitorToken: visited.token,
     particular: {
       'POST /api/v1/accounts/:account_id/contacts/:contact_id/erase': {
@@ -182,11 +195,42 @@ function givenWhatsapp(account: TestAccount) {
 
 const JANE = { email: 'jane@example.com', password: 'Sunny-day-1' };
 
-/** Signs in, and asks for another password. */
-async function givenJane(): Promise<void> {
+/** Somebody who signs up, in an account that has a SAML provider. Returns its id. */
+async function givenJane(): Promise<number> {
   const signUp = { account_name: 'Sun', user_full_name: 'Jane', ...JANE };
   const { status, text } = await test.request('POST', '/api/v1/accounts', { body: signUp });
   if (!isCreated(status)) throw new Error(text);
+  const { id } = await test
+    .rows()
+    .selectFrom('accounts')
+    .select('id')
+    .where('name', '=', 'Sun')
+    .executeTakeFirstOrThrow();
+  await giveProvider(id);
+  return id;
+}
+
+async function giveProvider(account: number): Promise<void> {
+  const { sso_url, certificate, idp_entity_id } = saml.settings;
+  const moments = { created_at: new Date(), updated_at: new Date() };
+  await test
+    .rows()
+    .insertInto('saml_settings')
+    .values({ account_id: account, sso_url, certificate, idp_entity_id, role_mappings: '{}' as never, ...moments })
+    .execute();
+}
+
+/** What the provider of Jane's account has the browser send. */
+async function samlResponse(): Promise<string> {
+  const begun = await test.request('GET', `/auth/saml?account_id=${world.ofJane}`, { headers: inBrowser() });
+  keepCookie(begun);
+  return saml.answer(begun.headers.get('location')!, { email: `${randomUUID()}@example.com` });
+}
+
+async function samlTicket(): Promise<string> {
+  const body = { SAMLResponse: await samlResponse() };
+  const { headers } = await test.request('POST', '/auth/saml/callback', { body });
+  return new URL(headers.get('location')!).searchParams.get('ticket')!;
 }
 
 /** What the link in the mail has, which lets choose a password once. */
@@ -296,12 +340,21 @@ type Parameter = { name: string; in: string; required?: boolean; example?: unkno
 
 async function queryOf(parameters: Parameter[]): Promise<string> {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const pairs = await Promise.all(needed.map(async ({ name, example }) => `${name}=${await known(name, example)}`));
+  const pairs = await Promise.all(
+    needed.map(
+      async ({ name, example }) => `${name}=${name === 'account_id' ? world.ofJane : await known(name, example)}`,
+    ),
+  );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 /** What somebody comes back with from a provider where they have consented; null for other routes. */
 async function consentAt({ path }: MountedRoute): Promise<string | null> {
+  if (path === '/auth/oidc/callback') {
+    const begun = await test.request('GET', '/auth/oidc', { headers: inBrowser() });
+    keepCookie(begun);
+    return (await openid.signIn(begun.headers.get('location')!, { email: world.account.administrator.email })).search;
+  }
   const [, provider] = /^\/(\w+)\/callback$/.exec(path) ?? [];
   // What Twilio tells is of messages.
   if (provider === undefined || provider === 'twilio') return null;
@@ -331,6 +384,8 @@ async function known(name: string, value: unknown): Promise<unknown> {
   if (name === 'website_token') return world.websiteToken;
   if (name === 'mergee_contact_id') return world.twin;
   if (name === 'hub.verify_token') return VERIFY_TOKEN;
+  if (name === 'SAMLResponse') return samlResponse();
+  if (name === 'ticket') return samlTicket();
   return name === 'reset_password_token' ? resetToken() : value;
 }
 
@@ -364,6 +419,10 @@ async function session(): Promise<Record<string, string>> {
 
 /** What an example makes, it makes once: where it comes in several forms, what the former made goes out of its way. */
 async function makeRoom(name: string): Promise<void> {
+  if (name.endsWith('/accounts/:account_id/saml_settings')) {
+    await test.rows().deleteFrom('saml_settings').where('account_id', '=', world.account.id).execute();
+    if (!name.startsWith('POST')) await giveProvider(world.account.id);
+  }
   if (name === 'POST /api/v1/accounts/:account_id/contacts') {
     await test.rows().updateTable('contacts').set({ email: null, phone_number: null }).execute();
   }

@@ -81,6 +81,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   erasures: rule<'erasures'>('Erasure', ofAccount, {
     ignores: ['status', 'sealed_subject', 'counts', 'digest', 'finished_at'],
   }),
+  identities: rule<'identities'>('Identity', ofUser('user_id'), { isOfPerson: true, self: 'user_id' }),
   inbox_members: rule<'inbox_members'>('InboxMember', ofOne('inboxes', 'inbox_id'), { ignores: ['last_assigned_at'] }),
   inboxes: rule<'inboxes'>('Inbox', ofAccount, { deletedBy: 'deleted_at' }),
   labels: rule<'labels'>('Label', ofAccount),
@@ -148,6 +149,8 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   report_sums: 'follows from conversations and messages',
   reporting_events: 'a log itself',
   search_changes: 'follows from contacts',
+  saml_settings: rule<'saml_settings'>('AccountSamlSettings', ofAccount),
+  saml_users: 'what follows from signing in',
   sendings: 'how messages are sent',
   used_states: 'a link that is used up',
 };

@@ -3,6 +3,7 @@ import { withKeyShareLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
+import { checkNotConfined } from '../../records/access/confined.ts';
 import { lockAccountMembers } from './account-members.ts';
 import { type AccountUserRow, readAccountUser } from './queries.ts';
 
@@ -11,13 +12,15 @@ export type SetMember = { accountId: number; userId: number; role: Role | undefi
 
 /**
  * Makes the user a member of the account, or changes the member's role; also the last administrator's.
- * @throws AppError `not_found`, "User not found", when the user has been deleted
+ * @throws AppError `not_found`, "User not found", when the user has been deleted; `access_denied` when the user is confined to
+ *   another account
  */
 export function setMember(tx: Tx, { accountId, userId, role }: SetMember, now: Date): Promise<AccountUserRow> {
   return inTransaction(tx, async (tx) => {
     await lockAccountMembers(tx, accountId);
     const user = tx.db.selectFrom('users').select('id').where('id', '=', userId);
     found(await withKeyShareLock(tx, user).executeTakeFirst(), 'User');
+    await checkNotConfined(tx, userId, accountId);
     await tx.db
       .insertInto('account_users')
       .values({ account_id: accountId, user_id: userId, role: role ?? 'agent', created_at: now, updated_at: now })

@@ -1,9 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { clientAddress, originOf } from '../../http/client-address.ts';
-import { json, ok, redirected } from '../../http/routes/answer.ts';
+import { ok, redirected } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
-import { failure } from '../../wire/shape.ts';
 import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { readProfile } from '../profile/read-profile.ts';
@@ -12,9 +11,8 @@ import { type Origin, sessionHeaders } from '../sessions/open-session.ts';
 import { signedInShape, signedOutShape, validTokenShape } from './answers.ts';
 import { findUserByPassword } from './find-user-by-password.ts';
 import { signInByLink } from './login-link.ts';
-import { samlLoginBody, signInBody } from './schema.ts';
+import { signInBody } from './schema.ts';
 import { signIn } from './sign-in.ts';
-import { startSamlLogin } from './start-saml-login.ts';
 import { tellRefused } from './tell-refused.ts';
 
 export { confirmations, resentConfirmations } from './confirmation-routes.ts';
@@ -87,19 +85,4 @@ sessions.delete(
     await endSession(tx, found(caller.sessionId, 'Session'));
     return { success: true as const };
   },
-);
-
-export const saml = routes('/saml_login');
-
-saml.post(
-  '/',
-  {
-    permission: 'saml_login:create',
-    summary: 'Sign in through SAML',
-    description: 'Always refused: no identity provider can be configured.',
-    body: samlLoginBody,
-    example: { email: 'jane@example.com' },
-    answer: json(403, failure),
-  },
-  ({ body }) => startSamlLogin(body.email ?? null),
 );

@@ -18,8 +18,6 @@ export const signInBody = object({
   })
   .meta(needs({ fields: ['email', 'password'] }, { fields: ['email', 'sso_auth_token'] }));
 
-export const samlLoginBody = object({ email: email() }).meta(needs({ fields: ['email'] }));
-
 export const requestPasswordBody = object({ email: email().required("can't be blank") });
 
 export const resendConfirmationBody = object({

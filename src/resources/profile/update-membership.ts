@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
+import { checkNotConfined } from '../../records/access/confined.ts';
 import type { Member } from '../../records/user.ts';
 
 /** The changes; undefined leaves a value as it is. */
@@ -10,9 +12,17 @@ export type MembershipChanges = { availability?: Availability; autoOffline?: boo
 /**
  * Changes the user's availability or activity in one account, and accepts the invitation to it if one is open; the
  * account of the last activity is the current one.
- * @throws AppError `not_found`, "Account not found", for an account in which they do not work
+ * @throws AppError `not_found`, "Account not found", for an account in which they do not work; `access_denied` when they are
+ *   confined to another
  */
-export async function updateMembership(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
+export function updateMembership(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await checkNotConfined(tx, membership.userId, membership.accountId);
+    await update(tx, membership, input, now);
+  });
+}
+
+async function update(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
   const updated = await tx.db
     .updateTable('account_users')
     .set({

@@ -72,6 +72,8 @@ const PREPARED: Record<string, Prepare> = {
   'DELETE /webhooks/:id/previous_secret': async ({ account, ids }) => {
     await account.call('POST', `/webhooks/${ids.webhooks}/rotate_secret`);
   },
+  'PATCH /saml_settings': giveSaml,
+  'DELETE /saml_settings': giveSaml,
   ...Object.fromEntries(
     ['facebook', 'instagram', 'linear', 'notion', 'shopify', 'slack'].map((provider) => [
       `DELETE /integrations/${provider}`,
@@ -79,6 +81,11 @@ const PREPARED: Record<string, Prepare> = {
     ]),
   ),
 };
+
+async function giveSaml({ account }: Given): Promise<void> {
+  const { example } = routes.find((route) => nameOf(route) === 'POST /saml_settings')!;
+  await account.call('POST', '/saml_settings', { ...example, role_mappings: {} });
+}
 
 async function givePicture(table: 'agent_bots' | 'inboxes', id: number): Promise<void> {
   await test.rows().updateTable(table).set({ avatar_url: 'https://example.com/a.png' }).where('id', '=', id).execute();

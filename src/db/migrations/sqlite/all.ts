@@ -40,6 +40,8 @@ import { Migration202611232047 } from './202611232047-audit-logs.ts';
 import { Migration202611232053 } from './202611232053-reports.ts';
 import { Migration202611240415 } from './202611240415-own-contacts.ts';
 import { Migration202611261221 } from './202611261221-automation-rules.ts';
+import { Migration202611261222 } from './202611261222-single-sign-on.ts';
+import { Migration202611261223 } from './202611261223-saml.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -84,4 +86,6 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611232053-reports', class: Migration202611232053 },
   { name: '202611240415-own-contacts', class: Migration202611240415 },
   { name: '202611261221-automation-rules', class: Migration202611261221 },
+  { name: '202611261222-single-sign-on', class: Migration202611261222 },
+  { name: '202611261223-saml', class: Migration202611261223 },
 ];
