@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
@@ -15,6 +15,7 @@ import { appendParts, PARTS, partSizes, PROGRAM } from './executable/parts.ts';
 import { GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
+import { bundleLate, latePackages } from './late-packages.ts';
 import { COMMIT_FILE, commitOf } from '../src/version.ts';
 import { checkBudgets } from './web-budgets.ts';
 
@@ -26,6 +27,7 @@ const WORKERS = {
   'dist/shrink-worker.js': 'src/pictures/shrink-worker.ts',
   'dist/aside-worker.js': 'src/db/aside/aside-worker.ts',
 };
+const LATE = 'dist/late.js';
 const DEFAULTS = 'dist/default.json';
 const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
@@ -42,10 +44,25 @@ const __non_webpack_require__ = (path) => {
 const ADDON = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
 const DECODER = 'node_modules/@cf-wasm/photon/dist/lib/photon_rs_bg.wasm';
 
+const FOR_NODE: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: `node${process.versions.node}`,
+  // Names are short too: with those of the sources, each closure that a request makes would be given its own, at a fifth
+  // of the time of all requests.
+  minify: true,
+  legalComments: 'linked',
+  // Other properties of import.meta are undefined, which packages handle.
+  logOverride: { 'empty-import-meta': 'silent' },
+  logLevel: 'warning',
+};
+
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 console.log(checkDocs());
 await bundle();
+writeFileSync(LATE, inAscii(await bundleLate(LATE, FOR_NODE)));
 await bundleWorkers();
 await bundleViews();
 const webFiles = await bundleForBrowsers();
@@ -60,27 +77,19 @@ console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
  * rather than a module, because V8 can keep what it has compiled of a script.
  */
 async function bundle(): Promise<void> {
+  const late = latePackages(LATE);
   const { outputFiles } = await build({
+    ...FOR_NODE,
     entryPoints: ['src/cli/main.ts'],
     outfile: BUNDLE,
     write: false,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: `node${process.versions.node}`,
-    // Names are short too: with those of the sources, each closure that a request makes would be given its own, at a fifth
-    // of the time of all requests.
-    minify: true,
-    legalComments: 'linked',
+    plugins: [late.plugin],
     // Optional packages that are not installed, and what is bundled separately.
     external: ['pg-native', 'tinyglobby', 'dataloader', './views.ts'],
     // A function of `require`, for bin/executable/program-script.ts.
-    banner: { js: `(function (require) {${BANNER}` },
+    banner: { js: `(function (require) {${BANNER}\n${late.banner}` },
     footer: { js: '})' },
     define: { 'import.meta.url': 'MODULE_URL' },
-    // Other properties of import.meta are undefined, which packages handle.
-    logOverride: { 'empty-import-meta': 'silent' },
-    logLevel: 'warning',
   });
   for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
 }
@@ -89,16 +98,10 @@ async function bundle(): Promise<void> {
 async function bundleWorkers(): Promise<void> {
   for (const [outfile, entry] of Object.entries(WORKERS)) {
     await build({
+      ...FOR_NODE,
       entryPoints: [entry],
       outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: `node${process.versions.node}`,
-      minify: true,
-      legalComments: 'linked',
       banner: { js: BANNER },
-      logLevel: 'warning',
     });
   }
 }
@@ -162,6 +165,7 @@ async function assemble(first: 'recorder' | 'start', output: string, parts: stri
     'config/default.yaml',
     ...GUIDES.map((name) => `config/${name}.md`),
     ...Object.keys(WORKERS),
+    LATE,
     COMMIT_FILE,
     VIEWS,
     ...globSync('templates/**/*.*'),
@@ -175,9 +179,9 @@ async function assemble(first: 'recorder' | 'start', output: string, parts: stri
     disableExperimentalSEAWarning: true,
     // Ignores NODE_OPTIONS, which is meant for other Node.js programs on the machine.
     execArgvExtension: 'none',
-    // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here.
-    // `gc` is for src/cli/free-after-start.ts.
-    execArgv: ['--max-semi-space-size=8', '--expose-gc'],
+    // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here, and nor does a heap of
+    // four times what is in use. Each thread of V8 has memory of its own. `gc` is for src/cli/free-after-start.ts.
+    execArgv: ['--max-semi-space-size=8', '--expose-gc', '--v8-pool-size=2', '--heap-growing-percent=60'],
     assets: {
       [`better_sqlite3-${hashOf(ADDON)}.node`]: ADDON,
       'photon.wasm': DECODER,

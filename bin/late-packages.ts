@@ -1,0 +1,67 @@
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+
+/**
+ * Packages that only some servers need, and only once they have mail to read or somebody to sign in. They are a script of
+ * their own, because V8 keeps the text of a script in memory as long as any function of it may be called.
+ */
+export const LATE_PACKAGES = [
+  '@node-saml/node-saml',
+  'html-to-text',
+  'imapflow',
+  'nodemailer',
+  'nodemailer/lib/mail-composer',
+  'nodemailer/lib/shared',
+  'nodemailer/lib/smtp-connection',
+  'openid-client',
+  'postal-mime',
+  'sanitize-html',
+  'smtp-server',
+  'web-push',
+];
+
+/**
+ * For the script of the program: has these packages come from the script in the asset `asset`, which is read and evaluated when
+ * the first of them is imported. Only dynamic imports may name them.
+ */
+export function latePackages(asset: string): { plugin: Plugin; banner: string } {
+  return {
+    banner: `let late;
+const latePackage = (name) => {
+  late ??= new (require('node:vm').Script)(Buffer.from(require('node:sea').getRawAsset('${asset}')).toString('latin1'), { filename: '${asset}' }).runInThisContext()(require);
+  return late[name]();
+};`,
+    plugin: {
+      name: 'late packages',
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
+          if (namespace === 'late' || kind !== 'dynamic-import' || !LATE_PACKAGES.includes(path)) return;
+          return { path, namespace: 'late' };
+        });
+        onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => ({ contents: await moduleOf(path) }));
+      },
+    },
+  };
+}
+
+/** A module with all that the package exports. What is no module exports itself as the default, as in Node.js. */
+async function moduleOf(name: string): Promise<string> {
+  const names = Object.keys((await import(name)) as object).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each));
+  const named = names.filter((each) => each !== 'default' && each !== '__esModule');
+  return `const all = latePackage(${JSON.stringify(name)});
+export default all.__esModule && 'default' in all ? all.default : all;
+${named.map((each) => `const late_${each} = all.${each}; export { late_${each} as ${each} };`).join('\n')}`;
+}
+
+/** Bundles the packages into one script, a function of `require` that gives for each name what loads it. */
+export async function bundleLate(outfile: string, usual: BuildOptions): Promise<string> {
+  const loaders = LATE_PACKAGES.map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
+  const { outputFiles } = await build({
+    ...usual,
+    stdin: { contents: `module.exports = { ${loaders.join(', ')} };`, resolveDir: '.', sourcefile: 'late.js' },
+    outfile,
+    write: false,
+    banner: { js: `(function (require) { const module = { exports: {} }; let { exports } = module;` },
+    footer: { js: 'return module.exports; })' },
+  });
+  return outputFiles?.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+}
