@@ -19,7 +19,21 @@ export async function findConversation(
   accountId: number,
   displayId: number,
 ): Promise<ConversationRecord | null> {
-  return complete(tx, await byDisplayId(tx, { accountId, displayId }));
+  return completeRow(tx, await byDisplayId(tx, { accountId, displayId }));
+}
+
+/**
+ * The row of that conversation, for `completeRow`: the same array each time until one of its rows is written.
+ * @throws AppError `not_found`, "Conversation not found"
+ */
+export async function findConversationRow(
+  tx: Tx,
+  accountId: number,
+  displayId: number,
+): Promise<readonly [RowWithInbox]> {
+  const rows = await byDisplayId(tx, { accountId, displayId });
+  found(rows[0], 'Conversation');
+  return rows as readonly RowWithInbox[] as readonly [RowWithInbox];
 }
 
 /**
@@ -27,7 +41,12 @@ export async function findConversation(
  * @throws AppError `not_found`, "Conversation not found"
  */
 export async function readConversation(tx: Tx, id: number): Promise<ConversationRecord> {
-  return found(await complete(tx, await byId(tx, { id })), 'Conversation');
+  return found(await findConversationById(tx, id), 'Conversation');
+}
+
+/** As `readConversation`; null when there is none. */
+export async function findConversationById(tx: Tx, id: number): Promise<ConversationRecord | null> {
+  return completeRow(tx, await byId(tx, { id }));
 }
 
 /**
@@ -67,7 +86,7 @@ const byDisplayId = remembered(
 const byId = prepared((db, values: Placeholders<{ id: number }>) => selectWithInbox(db).where('c.id', '=', values.id));
 
 /** The record of the only row; null = there is no row. Reads what it is assigned to, with at most four statements. */
-async function complete(tx: Tx, [row]: RowWithInbox[]): Promise<ConversationRecord | null> {
+export async function completeRow(tx: Tx, [row]: readonly RowWithInbox[]): Promise<ConversationRecord | null> {
   if (!row) return null;
   const [conversation] = await withAssigned(tx, [row], async () => [inboxOf(row)]);
   return conversation ?? null;

@@ -6,7 +6,7 @@ import { type Placeholders, prepared, remembered } from '../db/prepared.ts';
 import { accessDenied, type AppError, found } from '../errors.ts';
 import { findConversation } from './read-conversations.ts';
 
-type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
+export type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
 
 /**
  * The ids of the account's inboxes that `actor` sees; null = all inboxes. Administrators and the account's own bots see
@@ -39,10 +39,20 @@ export async function findVisibleConversation(
   actor: Viewer,
 ): Promise<ConversationRecord> {
   const conversation = found(await findConversation(tx, accountId, displayId), 'Conversation');
-  if (actor.role === 'administrator') return conversation;
-  const isTeammate = actor.type === 'User' && conversation.team?.memberIds.includes(actor.id);
-  if (!isTeammate) await checkInboxVisible(tx, accountId, conversation.inbox.id, actor);
+  const { inbox, team } = conversation;
+  if (actor.role !== 'administrator') await checkVisible(tx, accountId, { inboxId: inbox.id, team }, actor);
   return conversation;
+}
+
+/** @throws AppError `access_denied` unless `actor`, who is no administrator, sees a conversation of this inbox and team */
+export async function checkVisible(
+  tx: Tx,
+  accountId: number,
+  { inboxId, team }: { inboxId: number; team: { memberIds: readonly number[] } | null },
+  actor: Viewer,
+): Promise<void> {
+  const isTeammate = actor.type === 'User' && team?.memberIds.includes(actor.id);
+  if (!isTeammate) await checkInboxVisible(tx, accountId, inboxId, actor);
 }
 
 /**

@@ -31,7 +31,7 @@ export function messagesIn(tx: Tx, conversationId: number, range: MessageRange):
   const values = { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId };
   const oldestFirst = <Row>(rows: Row[]) => (range.after === null ? rows.toReversed() : rows);
   return {
-    ids: async () => oldestFirst(await selectIds(tx, values, variant)),
+    ids: () => selectIds(tx, values, variant),
     items: async () => withAttachments(tx, oldestFirst(await selectRange(tx, values, variant))),
   };
 }
@@ -47,15 +47,17 @@ const selectRange = prepared((db, values: Placeholders<RangeValues>, variant: st
     .offset(values.offset);
 });
 
+/** Oldest first. */
 const selectIds = remembered((db, values: Placeholders<RangeValues>, variant: string) => {
   const { where, order } = partsOfRange(values, variant);
-  return db
+  const inRange = db
     .selectFrom('messages as m')
     .select('m.id')
     .where((eb) => eb.and(where))
     .orderBy('m.id', order)
     .limit(values.limit)
     .offset(values.offset);
+  return db.selectFrom(inRange.as('found')).select('id').orderBy('id');
 });
 
 function partsOfRange(values: Placeholders<RangeValues>, variant: string) {

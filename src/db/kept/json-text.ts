@@ -65,6 +65,11 @@ export class JsonAnswer {
   readonly #texts: JsonText[] = [];
 
   constructor(value: unknown) {
+    if (value instanceof JsonText) {
+      this.#around = ['', ''];
+      this.#texts.push(value);
+      return;
+    }
     texts = this.#texts;
     try {
       this.#around = JSON.stringify(value).split(`"${MARK}"`);
@@ -82,10 +87,11 @@ export class JsonAnswer {
   /** The text in pieces: one, unless there are texts of which the bytes are kept. */
   get pieces(): (string | Buffer)[] {
     if (this.#texts.every(({ utf8 }) => utf8 === null)) return [this.text];
-    return this.#around.flatMap((between, index) => {
+    const pieces = this.#around.flatMap((between, index) => {
       const inside = this.#texts[index];
       return inside ? [between, inside.utf8 ?? inside.text] : [between];
     });
+    return pieces.filter((piece) => piece.length > 0);
   }
 
   /** The length in UTF-8, without making the text. */

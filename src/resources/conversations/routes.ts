@@ -20,7 +20,13 @@ import { countConversations } from './count-conversations.ts';
 import { listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
-import { conversationOf, showChangedConversation, showConversation, showConversations } from './show-conversation.ts';
+import {
+  conversationOf,
+  showChangedConversation,
+  showConversation,
+  showConversations,
+  shownConversationOf,
+} from './show-conversation.ts';
 import { unreadCounts } from './unread/routes.ts';
 
 export const conversations = routes('/conversations');
@@ -107,7 +113,7 @@ conversations.get(
   {
     permission: 'conversation:read',
     summary: 'Show a conversation',
-    find: conversationOf,
+    find: shownConversationOf,
     answer: ok(conversationShape),
   },
   ({ found: conversation, ...asked }) => showConversation(asked, conversation),

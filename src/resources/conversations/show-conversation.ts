@@ -6,8 +6,10 @@ import { allRows } from '../../db/kept/row-keys.ts';
 import { showList, showOne } from '../../db/kept/show-list.ts';
 import type { List, Showing } from '../../db/kept/showing.ts';
 import { found } from '../../errors.ts';
+import { findShownConversation, type ShownConversation } from '../../records/shown/find-shown-conversation.ts';
 import { readConversations } from '../../records/read-conversations.ts';
 import { rowsOfMessage } from '../../records/read-messages.ts';
+import { rowsOfConversation } from '../../records/shown/rows-of-conversation.ts';
 import { findVisibleConversation } from '../../records/visible-inboxes.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { conversationShape } from './answers.ts';
@@ -36,13 +38,23 @@ export function parentConversationOf(asked: ConversationPath<'conversation_id'>)
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
 }
 
+/** The conversation with the number in the path, for `showConversation`. @throws AppError as `findVisibleConversation` */
+export function shownConversationOf({
+  tx,
+  account,
+  caller,
+  params,
+}: ConversationPath<'id'>): Promise<ShownConversation> {
+  return findShownConversation(tx, account.id, params.id, caller);
+}
+
 /** Presents the conversation with its messages. */
 export async function showConversation(
   viewing: Viewing,
-  conversation: ConversationRecord,
+  { keys, read }: ShownConversation,
 ): Promise<Shown<typeof conversationShape>> {
   const { tx, caller, now, publicUrl } = viewing;
-  const list = { ids: async () => [conversation], items: () => withMessages(tx, [conversation]) };
+  const list = { ids: async () => keys, items: async () => withMessages(tx, [await read()]) };
   const shown = await showOne(tx, SHOWING, list, { viewer: caller, now, publicUrl });
   return found(shown, 'Conversation');
 }
@@ -72,16 +84,7 @@ const SHOWING: Showing<ListedConversation, Shown<typeof conversationShape>> = {
   present: (listed, { viewer, now, publicUrl }) => presentConversation(listed, viewer, now, publicUrl),
   rowsOf: ({ conversation, lastMessage, lastNonActivityMessage }) => {
     const messages = [conversation.lastMessageId, conversation.lastNonActivityMessageId].filter((id) => id !== null);
-    const { account, inbox, contact, contactInbox, assignee, assigneeBot, team } = conversation;
-    const idsOf = (thing: { id: number } | null) => (thing === null ? [] : [thing.id]);
-    const [users, teams] = [idsOf(assignee), idsOf(team)];
     const shown = [lastMessage, lastNonActivityMessage].filter((message) => message !== null);
-    return allRows(
-      { accounts: [account.id], inboxes: [inbox.id], channels: [inbox.channelId], conversations: [conversation.id] },
-      { contacts: [contact.id], contact_inboxes: [contactInbox.id], messages, attachments: messages },
-      { presences: [contact.id, ...users] },
-      { users, account_users: users, agent_bots: idsOf(assigneeBot), teams, team_members: teams },
-      ...shown.map(rowsOfMessage),
-    );
+    return allRows(rowsOfConversation(conversation), { messages, attachments: messages }, ...shown.map(rowsOfMessage));
   },
 };

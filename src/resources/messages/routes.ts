@@ -1,4 +1,5 @@
 import { found } from '../../errors.ts';
+import { findShownConversation } from '../../records/shown/find-shown-conversation.ts';
 import { findVisibleConversation, findVisibleKey } from '../../records/visible-inboxes.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
@@ -6,12 +7,12 @@ import { createdMessageShape, messageShape, messagesShape, translationShape } fr
 import { createMessage } from '../../conversations/messages/create-message.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { checkContent, messageInput } from './message-input.ts';
-import { presentMessage, presentMessagesMeta } from './presenter.ts';
+import { presentMessage } from './presenter.ts';
 import { findMessage, messagesIn } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
 import { retryMessage } from '../../conversations/messages/retry-message.ts';
 import { createMessageBody, listMessagesQuery, translateMessageBody, updateMessageBody } from './schema.ts';
-import { showMessages } from './show-messages.ts';
+import { showMessages, showMessagesMeta } from './show-messages.ts';
 import { translateMessage } from './translate-message.ts';
 import { updateMessageStatus } from '../../conversations/messages/update-message-status.ts';
 
@@ -26,16 +27,16 @@ messages.get(
     summary: 'List the messages of a conversation',
     description:
       'Oldest first within a page; page 1 has the newest. `before` and `after` are ids of messages: `before` pages through older ones, `after` gives up to 100 newer ones, and both together give up to 1,000 from `after`, itself included, to `before`. With `after`, `page` and `per_page` change nothing.',
-    find: parentConversationOf,
+    find: shownConversationOf,
     query: listMessagesQuery,
     page: PAGE_SIZE,
     answer: ok(messagesShape),
   },
   async ({ found: conversation, query, page, ...asked }) => {
-    const range = messageRange(query, page);
+    const messages = messagesIn(asked.tx, conversation.keys[0].id, messageRange(query, page));
     return {
-      meta: presentMessagesMeta(conversation, asked.now),
-      payload: await showMessages(asked, conversation, messagesIn(asked.tx, conversation.id, range)),
+      meta: await showMessagesMeta(asked, conversation),
+      payload: await showMessages(asked, { displayId: asked.params.conversation_id }, messages),
     };
   },
 );
@@ -128,6 +129,10 @@ type InConversation = Asked<'/conversations/:conversation_id'>;
 /** As in resources/conversations/show-conversation.ts; conversations import messages, so this folder cannot import it. */
 function parentConversationOf({ tx, account, caller, params }: InConversation) {
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
+}
+
+function shownConversationOf({ tx, account, caller, params }: InConversation) {
+  return findShownConversation(tx, account.id, params.conversation_id, caller);
 }
 
 function parentConversationKeyOf({ tx, account, caller, params }: InConversation) {

@@ -1,0 +1,33 @@
+import type { Tx } from '../../db/tx.ts';
+import { found } from '../../errors.ts';
+import type { ConversationRecord } from '../conversation.ts';
+import { completeRow, findConversationRow } from '../read-conversations.ts';
+import { readTeams } from '../read-teams.ts';
+import { checkVisible, findVisibleConversation, type Viewer } from '../visible-inboxes.ts';
+
+/** A conversation that is to be shown: its key, and what gives all of it where no kept text has it. */
+export type ShownConversation = { keys: readonly [{ id: number }]; read(): Promise<ConversationRecord> };
+
+/**
+ * The conversation that `findVisibleConversation` gives. Where rows are kept, `keys` is the same array each time until one of its
+ * rows is written, and what it is assigned to is not read before `read`.
+ * @throws AppError as it does
+ */
+export async function findShownConversation(
+  tx: Tx,
+  accountId: number,
+  displayId: number,
+  actor: Viewer,
+): Promise<ShownConversation> {
+  if (tx.rows === null) {
+    const conversation = await findVisibleConversation(tx, accountId, displayId, actor);
+    return { keys: [conversation], read: async () => conversation };
+  }
+  const keys = await findConversationRow(tx, accountId, displayId);
+  const { inboxId, teamId } = keys[0];
+  if (actor.role !== 'administrator') {
+    const [team] = teamId === null ? [] : await readTeams(tx, [teamId]);
+    await checkVisible(tx, accountId, { inboxId, team: team ?? null }, actor);
+  }
+  return { keys, read: async () => found(await completeRow(tx, keys), 'Conversation') };
+}
