@@ -232,6 +232,16 @@ describe('a job under way', () => {
       () => begun.includes(done),
     );
     work.resolve();
+    // A runner that stops gives back what it has not written down yet.
+    const pending = () =>
+      test
+        .rows()
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', 'in', [kind, done])
+        .where('status', '=', 'pending')
+        .execute();
+    await eventually(pending, (jobs) => jobs.length === 0);
     await Promise.all(runners.map((runner) => runner.stop()));
 
     expect(begun).toEqual([kind, done]);
