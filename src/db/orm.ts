@@ -49,7 +49,7 @@ export type OrmOptions = {
 };
 
 /** The tables of the search index, including the shadow tables that SQLite makes. */
-const SEARCH_TABLES = [/^(message|contact)_search/];
+const SEARCH_TABLES = [/^(message|contact|article)_search/];
 
 /**
  * Opens a SQLite file; for PostgreSQL it only makes the pool, which connects at the first query. The schema is not

@@ -2,6 +2,7 @@ import { AccessToken } from './access-token.ts';
 import { Account } from './account.ts';
 import { AccountUser } from './account-user.ts';
 import { AgentBot } from './agent-bot.ts';
+import { Article } from './article.ts';
 import { Attachment } from './attachment.ts';
 import { AuditLog } from './audit-log.ts';
 import { Authorization } from './authorization.ts';
@@ -11,6 +12,7 @@ import { Blob } from './blob.ts';
 import { BulkAction } from './bulk-action.ts';
 import { Campaign } from './campaign.ts';
 import { CannedResponse } from './canned-response.ts';
+import { Category } from './category.ts';
 import { Channel } from './channel.ts';
 import { Contact } from './contact.ts';
 import { ContactInbox } from './contact-inbox.ts';
@@ -53,11 +55,13 @@ import { PlatformPermission } from './platform-permission.ts';
 import { PushKey } from './push-key.ts';
 import { ReceivedEvent } from './received-event.ts';
 import { ReceivedFile } from './received-file.ts';
+import { RelatedCategory } from './related-category.ts';
 import { ReportChange } from './report-change.ts';
 import { ReportProgress } from './report-progress.ts';
 import { ReportSum } from './report-sum.ts';
 import { ReportingEvent } from './reporting-event.ts';
 import { SearchChange } from './search-change.ts';
+import { Portal } from './portal.ts';
 import { Presence } from './presence.ts';
 import { SamlSetting } from './saml-setting.ts';
 import { SamlUser } from './saml-user.ts';
@@ -92,12 +96,16 @@ export const entities = [
   CustomFilter,
   DashboardApp,
   Channel,
+  Portal,
   Inbox,
   Authorization,
   Mailbox,
   UsedState,
   InboxMember,
   Campaign,
+  Category,
+  RelatedCategory,
+  Article,
   Contact,
   ContactInbox,
   ContactLabel,

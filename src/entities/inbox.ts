@@ -3,6 +3,7 @@ import { Account } from './account.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Channel } from './channel.ts';
 import { type Attributes, attributes, choice, flag, id, json, moment, text } from './columns.ts';
+import { Portal } from './portal.ts';
 
 export const SENDER_NAME_TYPES = ['friendly', 'professional'] as const;
 export type SenderNameType = (typeof SENDER_NAME_TYPES)[number];
@@ -38,6 +39,8 @@ export const Inbox = defineEntity({
     account: p.manyToOne(Account).deleteRule('cascade').index(),
     channel: p.oneToOne(Channel).owner().deleteRule('cascade'),
     agentBot: p.manyToOne(AgentBot).nullable().deleteRule('set null').index(),
+    /** The help centre that its widget offers; null = none. */
+    portal: p.manyToOne(Portal).nullable().deleteRule('set null').index(),
     name: p.string(),
     greetingEnabled: flag().default(false),
     greetingMessage: text().nullable(),

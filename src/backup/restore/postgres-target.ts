@@ -9,7 +9,7 @@ import { BackupError } from '../format.ts';
 // has is the installation, and what is in its place is of an attempt that was killed.
 
 /** Parley's tables that are no entities. */
-const OTHER_TABLES = ['migrations', 'message_search', 'contact_search'];
+const OTHER_TABLES = ['migrations', 'message_search', 'contact_search', 'article_search'];
 
 /** How long others may take to leave: the session of a process that was killed goes on until its statement has ended. */
 const LEAVING_MS = 5000;

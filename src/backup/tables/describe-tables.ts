@@ -4,9 +4,9 @@ import type { DeclaredColumn, DeclaredReference, Snapshot } from './snapshot.ts'
 
 /**
  * Tables without a copy: the list of migrations, which is made anew by applying them, and the search index with what waits for
- * it, which is made anew from the messages and contacts.
+ * it, which is made anew from messages, contacts and articles.
  */
-const LEFT_OUT = /^(migrations|message_search.*|contact_search.*|contact_texts|search_changes)$/;
+const LEFT_OUT = /^(migrations|message_search.*|contact_search.*|contact_texts|article_search.*|search_changes)$/;
 
 /** By the types that the databases declare. */
 const TYPES: Record<string, ValueType> = {

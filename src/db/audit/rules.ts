@@ -64,6 +64,10 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     deletedBy: 'deleted_at',
   }),
   agent_bots: rule<'agent_bots'>('AgentBot', ofAccount, { ignores: ['loop_stopped_at', 'loop_conversation_id'] }),
+  articles: rule<'articles'>('Article', ofAccount, {
+    ignores: ['views', 'position'],
+    shows: { content: lengthOf, description: lengthOf },
+  }),
   authorizations: rule<'authorizations'>('Authorization', ofAccount, {
     ignores: ['sealed_tokens', 'expires_at', 'refresh_due_at', 'leased_by', 'leased_until', 'problem'],
     deletedBy: 'ended_at',
@@ -75,6 +79,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   }),
   campaigns: rule<'campaigns'>('Campaign', ofAccount),
   canned_responses: rule<'canned_responses'>('CannedResponse', ofAccount),
+  categories: rule<'categories'>('Category', ofAccount, { ignores: ['position'] }),
   channels: rule<'channels'>('Channel', ofAccount, { ignores: ['message_templates'] }),
   custom_attribute_definitions: rule<'custom_attribute_definitions'>('CustomAttributeDefinition', ofAccount),
   dashboard_apps: rule<'dashboard_apps'>('DashboardApp', ofAccount),
@@ -91,6 +96,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   }),
   macros: rule<'macros'>('Macro', ofAccount),
   platform_apps: rule<'platform_apps'>('PlatformApp', ofInstallation),
+  portals: rule<'portals'>('Portal', ofAccount),
   sessions: rule<'sessions'>('Session', ofUser('user_id'), {
     ignores: ['client', 'last_used_at'],
     isOfPerson: true,
@@ -144,6 +150,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   push_keys: 'made by the server',
   received_events: 'what providers tell',
   received_files: 'what providers tell',
+  related_categories: 'goes with its category',
   report_changes: 'follows from conversations',
   report_progress: 'kept by the server',
   report_sums: 'follows from conversations and messages',
@@ -159,6 +166,11 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
 function taskInShort(task: Json): Json {
   const { actions, ids } = task as unknown as BulkTask;
   return { actions: actions.map(({ name }) => name), ids };
+}
+
+/** A text that may be as long as a book. */
+function lengthOf(text: Json): Json {
+  return typeof text === 'string' ? `${text.length} characters` : text;
 }
 
 /** Beginning and ending one's own session is signing in and out; others end it otherwise. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { inTransaction } from '../transaction.ts';
 import type { Tx } from '../tx.ts';
+import { ARTICLE_SEARCH } from './article-index.ts';
 import { indexChanges } from './index-changes.ts';
 
 /** How many pages of an index are written anew in one go: 2 to 5 ms of CPU. */
@@ -17,7 +18,7 @@ const NOTHING_MERGED = 2;
 export async function forgetDeletedWords(tx: Tx, signal?: AbortSignal): Promise<void> {
   while (await indexChanges(tx, 1)) await breathe(signal);
   if (tx.isPostgres) return;
-  for (const index of ['message_search', 'contact_search']) {
+  for (const index of ['message_search', 'contact_search', ARTICLE_SEARCH]) {
     // A negative number begins to merge all parts into one, and positive ones go on.
     let isMerging = await merge(tx, index, -MERGED_PAGES);
     while (isMerging) {

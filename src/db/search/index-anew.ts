@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../prepared.ts';
 import type { Tx } from '../tx.ts';
+import { ARTICLE_SEARCH, articlesAfter, writeArticles } from './article-index.ts';
 import { knownContacts, saidMessages } from './indexed-rows.ts';
 import { writeContacts, writeMessages } from './write-index.ts';
 
@@ -8,10 +9,10 @@ import { writeContacts, writeMessages } from './write-index.ts';
 const ROWS = 500;
 const STATEMENTS = 20;
 
-const TABLES = ['message_search', 'contact_search'];
+const TABLES = ['message_search', 'contact_search', ARTICLE_SEARCH];
 
 /**
- * Makes the search index of all messages and contacts, so that none waits for it any more, in a database that nobody else
+ * Makes the search index of all messages, contacts and articles, so that none waits for it any more, in a database that nobody else
  * uses and whose schema is the current one. In the order of its keys, and without leaving anyone a turn, this takes a
  * fraction of the time of writing changes as they come.
  */
@@ -19,6 +20,7 @@ export async function indexAnew(tx: Tx): Promise<void> {
   const addIndexes = tx.isPostgres ? await dropIndexes(tx) : async () => {};
   await writeAll(tx, messagesAfter, writeMessages);
   await writeAll(tx, contactsAfter, writeContacts);
+  await writeAll(tx, (tx, last) => articlesAfter(tx, { id: last?.id ?? 0, limit: ROWS }), writeArticles);
   await sql`delete from search_changes`.execute(tx.db);
   if (!tx.isPostgres) await finishOnSqlite(tx);
   await addIndexes();

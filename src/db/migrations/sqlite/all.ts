@@ -42,6 +42,7 @@ import { Migration202611240415 } from './202611240415-own-contacts.ts';
 import { Migration202611261221 } from './202611261221-automation-rules.ts';
 import { Migration202611261222 } from './202611261222-single-sign-on.ts';
 import { Migration202611261223 } from './202611261223-saml.ts';
+import { Migration202611261246 } from './202611261246-help-centre.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -88,4 +89,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611261221-automation-rules', class: Migration202611261221 },
   { name: '202611261222-single-sign-on', class: Migration202611261222 },
   { name: '202611261223-saml', class: Migration202611261223 },
+  { name: '202611261246-help-centre', class: Migration202611261246 },
 ];
