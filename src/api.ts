@@ -55,6 +55,8 @@ import { dashboardApps } from './resources/dashboard_apps/routes.ts';
 import { directUploadContents, directUploads } from './resources/direct_uploads/routes.ts';
 import { events } from './resources/events/routes.ts';
 import { files } from './resources/files/routes.ts';
+import { customDomains } from './resources/hc/custom-domains.ts';
+import { helpCentrePages } from './resources/hc/routes.ts';
 import { inboxMembers } from './resources/inbox_members/routes.ts';
 import { publicInbox } from './resources/inboxes/public-routes.ts';
 import { inboxes } from './resources/inboxes/routes.ts';
@@ -69,6 +71,7 @@ import { notes } from './resources/notes/routes.ts';
 import { notificationSettings } from './resources/notification_settings/routes.ts';
 import { notificationSubscriptions } from './resources/notification_subscriptions/routes.ts';
 import { notifications } from './resources/notifications/routes.ts';
+import { portals } from './resources/portals/routes.ts';
 import { profile, triesPassword } from './resources/profile/routes.ts';
 import { providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
 import { privacy } from './resources/privacy/routes.ts';
@@ -101,7 +104,9 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   koa.use(crossOrigin);
   koa.use(errors);
   koa.use(spelling);
-  koa.use(findRoute(allRoutes(app, sinceTick), app.counts));
+  const all = allRoutes(app, sinceTick);
+  koa.use(customDomains(all));
+  koa.use(findRoute(all, app.counts));
   return refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable });
 }
 
@@ -131,6 +136,7 @@ const OF_ACCOUNTS = [
   macros,
   messages,
   notes,
+  portals,
   privacy,
   reportingEvents,
   samlSettings,
@@ -201,6 +207,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
 
     ...mount({ path: '', caller: null, readsBody: false }, cable),
     ...mount({ path: '', caller: null, readsBody: false }, providerCallbacks),
+    ...mount({ path: '/hc', ...asPages, readsBody: false, first: helpCentrePages.before }, helpCentrePages),
     ...mount({ path: '/survey', ...asPages, first: surveyPages.before }, surveyPages),
     ...mount({ path: '/public/api/v1', ...OPEN }, publicSurveys),
     ...mount(

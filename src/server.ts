@@ -6,6 +6,7 @@ import { watchLoop } from './counts/loop-delay.ts';
 import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
 import { openLmtp } from './lmtp/open-lmtp.ts';
+import { writeViewsRegularly } from './resources/hc/write-views.ts';
 import { refreshAvatarUrls } from './resources/files/refresh-avatar-urls.ts';
 import { SECOND } from './time.ts';
 
@@ -45,6 +46,7 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
     throw error;
   }
   const stopWatching = watchLoop(app.counts.loopDelay);
+  const stopViews = writeViewsRegularly(app);
   const url = publicUrlOf(
     { ...app.config, server: { ...app.config.server, public_url: '' } },
     (server.address() as AddressInfo).port,
@@ -59,6 +61,7 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
     async stop() {
       stopWatching();
       await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), lmtp?.stop(), jobs?.stop()]);
+      await stopViews();
     },
   };
 }

@@ -35,10 +35,15 @@ export function fillPage(name: string, data: object): Promise<string> {
  * directives in `more`.
  */
 export function pagePolicy(name: string, ...more: string[]): string {
-  const digest = createHash('sha256').update(styleOf(name)).digest('base64');
+  return styledPagePolicy(name, [], ...more);
+}
+
+/** As `pagePolicy`, for a page that has these styles beside its own. */
+export function styledPagePolicy(name: string, others: readonly string[], ...more: string[]): string {
+  const styles = [styleOf(name), ...others].map((style) => createHash('sha256').update(style).digest('base64'));
   return [
     "default-src 'none'",
-    `style-src 'sha256-${digest}'`,
+    `style-src ${styles.map((digest) => `'sha256-${digest}'`).join(' ')}`,
     ...more,
     "form-action 'self'",
     "base-uri 'none'",

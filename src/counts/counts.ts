@@ -2,6 +2,7 @@ import type { Histogram } from './histogram.ts';
 import { newLoopDelay } from './loop-delay.ts';
 import { RequestCount } from './request-count.ts';
 import { Tally } from './tally.ts';
+import { ViewTally } from './view-tally.ts';
 
 /** What became of an attempt to deliver an event; `exhausted` = it failed, and was the last one. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'exhausted';
@@ -19,6 +20,8 @@ export type Counts = {
   /** By the provider and what failed. */
   channelErrors: Tally<`${string} ${ChannelOperation}`>;
   failedSignIns: number;
+  /** Of articles of help centres, until they are written down. */
+  articleViews: ViewTally;
   /** How late the event loop was. */
   loopDelay: Histogram;
 };
@@ -31,6 +34,7 @@ export function openCounts(): Counts {
     deliveries: new Tally(),
     channelErrors: new Tally(),
     failedSignIns: 0,
+    articleViews: new ViewTally(),
     loopDelay: newLoopDelay(),
   };
 }

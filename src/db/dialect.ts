@@ -87,6 +87,7 @@ const ADVISORY_LOCKS = {
   sendings: 11,
   'received events': 12,
   'report sums': 13,
+  instructions: 14,
 };
 
 /**

@@ -19,7 +19,7 @@ const keptBytes = new WeakMap<Buffer, Promise<Buffer>>();
  */
 export const compressed: RouteMiddleware = async function compressed(ctx, next) {
   await next();
-  ctx.set('Vary', 'Accept-Encoding');
+  ctx.vary('Accept-Encoding');
   const body: unknown = ctx.body instanceof JsonAnswer ? ctx.body.text : ctx.body;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
   if (Buffer.byteLength(body) < SHORTEST_BYTES || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;

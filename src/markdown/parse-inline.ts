@@ -45,6 +45,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
       } else add({ tag: 'code', of: [text.slice(at, end)] }, end + token.length);
     } else if (token.endsWith('[')) {
       const link = depth < DEEPEST ? linkAt(text, at - 1, depth) : null;
+      if (link && first === '!') link[0].isPicture = true;
       if (link) add(...link);
       else plain += token;
     } else if (TAGS[token]) {

@@ -5,7 +5,7 @@ const DEEPEST = 6;
 /** With backticks later in the line, it is code in the line. */
 const FENCE = /^ {0,3}(~{3,}|`{3,}(?=[^`]*$))(.*)/;
 const QUOTE = /^ {0,3}> ?/;
-const HEADING = /^ {0,3}#{1,6} +(.*)$/;
+const HEADING = /^ {0,3}(#{1,6}) +(.*)$/;
 const AFTER_HEADING = /(?<![ #])[ #]+$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}) *$/;
 const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)]) +/;
@@ -33,8 +33,10 @@ function blockAt(lines: readonly string[], at: number, depth: number): [Markdown
   const [, fence, beside] = FENCE.exec(line) ?? [];
   if (fence) return fenced(lines, at + 1, fence, beside?.trim() ?? '');
   if (RULE.test(line)) return [{ tag: 'hr', of: [] }, at + 1];
-  const heading = HEADING.exec(line)?.[1];
-  if (heading !== undefined) return [{ tag: 'h4', of: parseInline(heading.replace(AFTER_HEADING, '')) }, at + 1];
+  const [, signs, heading] = HEADING.exec(line) ?? [];
+  if (signs && heading !== undefined) {
+    return [{ tag: 'h4', level: signs.length, of: parseInline(heading.replace(AFTER_HEADING, '')) }, at + 1];
+  }
   if (depth < DEEPEST && QUOTE.test(line)) return quote(lines, at, depth);
   if (depth < DEEPEST && ITEM.test(line)) return list(lines, at, depth);
   return paragraph(lines, at);

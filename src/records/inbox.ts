@@ -60,6 +60,8 @@ export type ChannelRecord = RecordOf<'channels', typeof CHANNEL>;
 /** All columns of an inbox that are read as they are. */
 export const INBOX_DETAILS = [
   ...INBOX,
+  // The help centre that its widget offers; null = none.
+  'portalId',
   'greetingMessage',
   'outOfOfficeMessage',
   'workingHours',
@@ -74,5 +76,9 @@ export const INBOX_DETAILS = [
   'updatedAt',
 ] as const;
 
-/** An inbox with all its settings and its channel. */
-export type InboxDetails = RecordOf<'inboxes', typeof INBOX_DETAILS> & { channel: ChannelRecord };
+/** An inbox with all its settings, its channel, and what its help centre is called. */
+export type InboxDetails = RecordOf<'inboxes', typeof INBOX_DETAILS> & {
+  channel: ChannelRecord;
+  portalName: string | null;
+  portalSlug: string | null;
+};

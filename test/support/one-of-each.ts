@@ -33,7 +33,9 @@ type Simple = keyof typeof SIMPLE;
 /** The names of things in errors, by the path segment before their ids. */
 export const NAMES = {
   ...(Object.fromEntries(Object.entries(SIMPLE).map(([segment, [name]]) => [segment, name])) as Record<Simple, string>),
+  articles: 'Article',
   campaigns: 'Campaign',
+  categories: 'Category',
   contacts: 'Contact',
   conversations: 'Conversation',
   deliveries: 'Delivery',
@@ -43,11 +45,12 @@ export const NAMES = {
   messages: 'Message',
   notes: 'Note',
   notifications: 'Notification',
+  portals: 'Portal',
 } as const;
 export type Segment = keyof typeof NAMES;
 
-/** The id of one thing of each kind, by path segment; of the conversation, its number. */
-export type OneOfEach = Record<Segment, number>;
+/** The id of one thing of each kind, by path segment; of the conversation, its number, and of the portal, its name in addresses. */
+export type OneOfEach = Record<Exclude<Segment, 'portals'>, number> & { portals: string };
 
 /**
  * Creates one thing of each kind, but as many conversations and campaigns as `conversations` says, of which the last is
@@ -94,9 +97,25 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
     erasures: await create(`/contacts/${(await givenContact(account)).id}/erase`, {}),
     messages: message,
     deliveries: await deliveryTo(account, simple.webhooks),
+    ...(await givenHelpCentre(account)),
     notes: await create(`/contacts/${contact.id}/notes`, { content: 'Likes tea' }),
     notifications: notification,
   };
+}
+
+/** A portal with a category and an article, of which the ids are their names in addresses too. */
+async function givenHelpCentre(account: TestAccount): Promise<Pick<OneOfEach, 'portals' | 'categories' | 'articles'>> {
+  made += 1;
+  const portal = `help-${made}-${account.id}`;
+  const config = { allowed_locales: ['en', 'de'] };
+  await idOf(account, '/portals', { name: 'Help', slug: portal, custom_domain: `${portal}.example.com`, config });
+  const path = `/portals/${portal}`;
+  const category = await idOf(account, `${path}/categories`, { name: 'Payments' });
+  await account.call('PATCH', `${path}/categories/${category}`, { slug: String(category) });
+  const written = { title: 'How to pay', status: 'published', category_id: category };
+  const article = await idOf(account, `${path}/articles`, written);
+  await account.call('PATCH', `${path}/articles/${article}`, { slug: String(article) });
+  return { portals: portal, categories: category, articles: article };
 }
 
 /** Waits until the jobs that they started have changed their rows. */
@@ -112,11 +131,13 @@ export async function finished(account: TestAccount, { bulk_actions, erasures }:
 const TABLES = [
   'account_users',
   'agent_bots',
+  'articles',
   'automation_rules',
   'blobs',
   'bulk_actions',
   'campaigns',
   'canned_responses',
+  'categories',
   'contacts',
   'conversations',
   'csat_survey_responses',
@@ -130,6 +151,7 @@ const TABLES = [
   'messages',
   'notes',
   'notifications',
+  'portals',
   'teams',
   'webhooks',
 ] as const;

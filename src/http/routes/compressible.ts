@@ -2,6 +2,9 @@ import type { DialectRoute } from './in-dialect.ts';
 
 type Answering = Pick<DialectRoute, 'method' | 'permission' | 'answer'> & { entrance: { caller: string | null } };
 
+/** The permissions of what is the same for anyone. */
+const FOR_ANYONE = new Set<string>(['docs:read', 'help_centre:read', 'widget_page:read']);
+
 /** Names of what gives access, such as `access_token`. */
 const SECRET = /secret|token|password|(^|_)key$/;
 
@@ -11,7 +14,7 @@ const SECRET = /secret|token|password|(^|_)key$/;
  */
 export function isCompressible({ method, permission, answer, entrance }: Answering): boolean {
   if (method !== 'GET') return false;
-  if (permission === 'docs:read' || permission === 'widget_page:read') return true;
+  if (FOR_ANYONE.has(permission)) return true;
   const isForCallers = entrance.caller === 'application' || entrance.caller === 'platform';
   return isForCallers && !answer.isWritten && !holdsSecret(answer.shape);
 }

@@ -11,6 +11,7 @@ import { invitation } from './invitation.ts';
 import { loginRefused } from './login-refused.ts';
 import type { MailWriter } from './mail-writer.ts';
 import { notificationMail } from './notification-mail.ts';
+import { portalInstructions } from './portal-instructions.ts';
 import { reauthorizationRequired } from './reauthorization-required.ts';
 import { resetPassword } from './reset-password.ts';
 import { teamMessage } from './team-message.ts';
@@ -28,6 +29,7 @@ const mails = {
   invitation,
   login_refused: loginRefused,
   notification_mail: notificationMail,
+  portal_instructions: portalInstructions,
   reauthorization_required: reauthorizationRequired,
   reset_password: resetPassword,
   team_message: teamMessage,

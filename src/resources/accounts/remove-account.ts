@@ -60,6 +60,7 @@ export function removeAccount(tx: Tx, accountId: number, now: Date): Promise<voi
   return inTransaction(tx, async (tx) => {
     await forgetAvatarsOf(tx, accountId, 'AgentBot', 'agent_bots', now);
     await forgetAvatarsOf(tx, accountId, 'Contact', 'contacts', now);
+    await forgetAvatarsOf(tx, accountId, 'Portal', 'portals', now);
     for (const table of ['blobs', 'downloads'] as const) {
       const files = await tx.db.selectFrom(table).select('key').where('account_id', '=', accountId).execute();
       const keys = files.map(({ key }) => key);
@@ -76,7 +77,7 @@ async function forgetAvatarsOf(
   tx: Tx,
   accountId: number,
   type: AvatarOwner,
-  table: 'agent_bots' | 'contacts',
+  table: 'agent_bots' | 'contacts' | 'portals',
   now: Date,
 ): Promise<void> {
   const owners = await tx.db.selectFrom(table).select('id').where('account_id', '=', accountId).execute();

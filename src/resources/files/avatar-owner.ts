@@ -12,6 +12,7 @@ export const TABLES = {
   Inbox: 'inboxes',
   AgentBot: 'agent_bots',
   User: 'users',
+  Portal: 'portals',
 } as const satisfies Record<AvatarOwner, string>;
 
 /** The kind of job that fetches a picture from an address. */

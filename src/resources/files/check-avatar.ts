@@ -14,19 +14,24 @@ export const PICTURES: Readonly<Record<string, string>> = {
 };
 export const MAX_AVATAR_BYTES = 15 * 1024 * 1024;
 
+/** `checkPicture` of an `avatar`. */
+export const checkAvatar = checkPicture('avatar');
+
 /**
- * Returns the files: one picture, or none.
+ * Gives what returns the files of the field `name`: one picture, or none.
  * @throws AppError `invalid` for several files, another type of file, or more than 15 MB
  */
-export function checkAvatar<File extends AvatarFile>(files: File[]): File[] {
-  const [file, second] = files;
-  if (!file) return files;
-  if (second) throw invalidField('avatar', 'must be one file');
-  if (!Object.hasOwn(PICTURES, file.contentType)) {
-    throw invalidField('avatar', 'must be a JPEG, PNG, GIF or WebP picture');
-  }
-  if (file.fileSize > MAX_AVATAR_BYTES) throw invalidField('avatar', 'is too large (maximum is 15 MB)');
-  return files;
+export function checkPicture(name: string) {
+  return <File extends AvatarFile>(files: File[]): File[] => {
+    const [file, second] = files;
+    if (!file) return files;
+    if (second) throw invalidField(name, 'must be one file');
+    if (!Object.hasOwn(PICTURES, file.contentType)) {
+      throw invalidField(name, 'must be a JPEG, PNG, GIF or WebP picture');
+    }
+    if (file.fileSize > MAX_AVATAR_BYTES) throw invalidField(name, 'is too large (maximum is 15 MB)');
+    return files;
+  };
 }
 
 /**

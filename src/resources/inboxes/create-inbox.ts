@@ -16,14 +16,15 @@ import { requestRegistration } from './registration/request-registration.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
 import { syncIfReady } from './whatsapp/sync-templates.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
-import { inboxColumns, touchInboxes } from './write-inbox.ts';
+import { checkPortal, inboxColumns, touchInboxes } from './write-inbox.ts';
 
 type NewInbox = InboxInput & { name: string };
 
 /**
  * Creates an inbox with a new channel of the given kind.
  * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
- *   `plan_limit` when the account may have no more inboxes
+ *   `plan_limit` when the account may have no more inboxes,
+ *   `not_found` for a help centre that it does not have
  */
 export function createInbox(
   tx: Tx,
@@ -37,6 +38,7 @@ export function createInbox(
   return inTransaction(tx, async (tx) => {
     await touchInboxes(tx, account.id, now);
     await checkInboxLimit(tx, account.id);
+    await checkPortal(tx, account.id, input.portalId);
     const id = await insertInbox(tx, account, channel, input, now);
     if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);
 

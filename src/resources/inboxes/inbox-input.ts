@@ -23,6 +23,8 @@ export type InboxInput = {
   lockToSingleConversation: boolean | undefined;
   senderNameType: SenderNameType | undefined;
   businessName: string | null | undefined;
+  /** The help centre that its widget offers; null = none. */
+  portalId: number | null | undefined;
   /** A new picture; null = no change. */
   avatar: AvatarFile | null;
   /** The channel's parameters, under the names of its kind. */
@@ -49,6 +51,7 @@ export function inboxInput(body: Partial<InboxBody>, avatar: AvatarFile | null):
     lockToSingleConversation: body.lock_to_single_conversation,
     senderNameType: body.sender_name_type,
     businessName: body.business_name,
+    portalId: body.portal_id === 0 ? null : body.portal_id,
     avatar,
     channel,
   };

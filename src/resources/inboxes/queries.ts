@@ -60,16 +60,19 @@ function selectInboxes(db: Db) {
   return db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .leftJoin('portals as p', 'p.id', 'i.portal_id')
     .where(isActiveInbox('i'))
     .select(columns('i', INBOX_DETAILS))
     .select(columns('ch', CHANNEL, 'channel.'))
-    .select(['ch.address', 'ch.sealed_secrets as sealedSecrets']);
+    .select(['ch.address', 'ch.sealed_secrets as sealedSecrets'])
+    .select(['p.name as portalName', 'p.slug as portalSlug']);
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectInboxes>['execute']>>[number];
 
 function toInbox(row: Selected): InboxRow {
-  return { ...inboxIn(row), address: row.address, sealedSecrets: row.sealedSecrets, channel: channelIn(row) };
+  const { address, sealedSecrets, portalName, portalSlug } = row;
+  return { ...inboxIn(row), address, sealedSecrets, portalName, portalSlug, channel: channelIn(row) };
 }
 
 const inboxIn = recordReader(INBOX_DETAILS);

@@ -88,6 +88,7 @@ const inboxFields = {
   lock_to_single_conversation: flag(),
   sender_name_type: oneOf(SENDER_NAME_TYPES),
   business_name: text().nullable(),
+  portal_id: idOrNone().meta({ description: 'The help centre that its widget offers; null = none' }),
 };
 
 /** The part of a new inbox's body that names the kind of its channel, which decides on the rest. */

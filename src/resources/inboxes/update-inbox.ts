@@ -14,12 +14,12 @@ import { requestRegistration } from './registration/request-registration.ts';
 import { changeWeek } from './working-hours.ts';
 import { syncIfReady } from './whatsapp/sync-templates.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
-import { inboxColumns, touchInboxes } from './write-inbox.ts';
+import { checkPortal, inboxColumns, touchInboxes } from './write-inbox.ts';
 
 /**
  * Changes an inbox and its channel; values that `input` leaves out stay.
  * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
- *   `not_found` when the inbox has been deleted
+ *   `not_found` when the inbox has been deleted, or for a help centre that the account does not have
  */
 export function updateInbox(
   tx: Tx,
@@ -32,6 +32,7 @@ export function updateInbox(
     await lockInbox(tx, id);
     await touchInboxes(tx, account.id, now);
     const before = found(await findInbox(tx, account.id, id), 'Inbox');
+    await checkPortal(tx, account.id, input.portalId);
     await write(tx, before, input, now);
     if (Object.keys(input.channel).length > 0) await changeChannel(tx, account, before, input, now);
     if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);

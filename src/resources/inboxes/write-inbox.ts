@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
+import { found } from '../../errors.ts';
 import { tell } from '../../events/tell.ts';
+import { findPortalById } from '../../records/help-centre/portal.ts';
 import type { InboxInput } from './inbox-input.ts';
 
 /** The columns that `input` sets, without name, working hours and channel; undefined = unchanged. */
@@ -20,7 +22,13 @@ export function inboxColumns(input: InboxInput) {
     lock_to_single_conversation: input.lockToSingleConversation,
     sender_name_type: input.senderNameType,
     business_name: input.businessName,
+    portal_id: input.portalId,
   };
+}
+
+/** @throws AppError `not_found` for a help centre that the account does not have */
+export async function checkPortal(tx: Tx, accountId: number, portalId: number | null | undefined): Promise<void> {
+  if (portalId) found(await findPortalById(tx, accountId, portalId), 'Portal');
 }
 
 /** Stores that the account's inboxes have changed, for clients with a copy; locks the account until the commit. */

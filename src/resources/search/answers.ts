@@ -34,11 +34,11 @@ export const searchedConversationShape = named('SearchedConversation', {
   additional_attributes: attributes,
 });
 
-const searchedArticleShape = named('SearchedArticle', {
+export const searchedArticleShape = named('SearchedArticle', {
   id: integer,
   title: text,
   locale: text,
-  content: text,
+  content: nullable(text),
   slug: text,
   portal_slug: text,
   account_id: integer,

@@ -4,7 +4,13 @@ import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';
 import { presentMessage } from '../messages/presenter.ts';
-import type { searchedContactShape, searchedConversationShape, searchedMessageShape } from './answers.ts';
+import type {
+  searchedArticleShape,
+  searchedContactShape,
+  searchedConversationShape,
+  searchedMessageShape,
+} from './answers.ts';
+import type { FoundArticle } from './search-articles.ts';
 import type { FoundConversation } from './search-conversations.ts';
 import type { FoundMessage } from './search-messages.ts';
 
@@ -50,6 +56,21 @@ export function presentFoundConversation(
       role: assignee.role,
     },
     additional_attributes: conversation.additionalAttributes,
+  };
+}
+
+export function presentFoundArticle(article: FoundArticle): Shown<typeof searchedArticleShape> {
+  return {
+    id: article.id,
+    title: article.title,
+    locale: article.locale,
+    content: article.content,
+    slug: article.slug,
+    portal_slug: article.portalSlug,
+    account_id: article.accountId,
+    category_name: article.categoryName,
+    status: article.status,
+    updated_at: unixSeconds(article.updatedAt),
   };
 }
 

@@ -6,9 +6,15 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { shape } from '../../wire/shape.ts';
 import { listContacts } from '../contacts/queries.ts';
 import { foundShapes } from './answers.ts';
-import { presentFoundContact, presentFoundConversation, presentFoundMessage } from './presenter.ts';
+import {
+  presentFoundArticle,
+  presentFoundContact,
+  presentFoundConversation,
+  presentFoundMessage,
+} from './presenter.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { searchConversationsQuery, searchMessagesQuery, searchQuery } from './schema.ts';
+import { searchArticles } from './search-articles.ts';
 import { searchConversations } from './search-conversations.ts';
 import { type Author, searchMessages } from './search-messages.ts';
 
@@ -20,7 +26,8 @@ search.get(
   {
     permission: 'search:read',
     summary: 'Search everything',
-    description: 'A page of each kind. Conversations are found by their contacts, messages by their words.',
+    description:
+      'A page of each kind. Conversations are found by their contacts, messages and articles by their words.',
     query: searchQuery,
     page: USUAL_PAGE,
     answer: ok(shape({ payload: shape(foundShapes) })),
@@ -34,7 +41,7 @@ search.get(
         conversations: await conversationsWith(asked, scope, text, page),
         contacts: await contactsWith(asked, text, page),
         messages: await messagesWith(asked, scope, { text, author: null }, page),
-        articles: [],
+        articles: await articlesWith(asked, text, page),
       },
     };
   },
@@ -94,12 +101,12 @@ search.get(
   {
     permission: 'search:read',
     summary: 'Search articles',
-    description: 'Accounts have no articles, so that none is found.',
+    description: 'Those with all words of `q`, drafts too; the latest changed first.',
     query: searchQuery,
     page: USUAL_PAGE,
     answer: ok(shape({ payload: shape({ articles: foundShapes.articles }) })),
   },
-  () => ({ payload: { articles: [] } }),
+  async ({ query, page, ...asked }) => ({ payload: { articles: await articlesWith(asked, query.q.trim(), page) } }),
 );
 
 type Searching = Pick<Asked, 'tx' | 'account' | 'caller' | 'publicUrl'>;
@@ -123,6 +130,11 @@ async function contactsWith({ tx, account }: Searching, text: string, page: Rows
   const filter = { accountId: account.id, labels: null, text };
   const { list } = await listContacts(tx, filter, { column: 'last_activity_at', descending: true }, page);
   return (await list.items()).map(presentFoundContact);
+}
+
+async function articlesWith({ tx, account }: Searching, text: string, page: Rows) {
+  const found = await searchArticles(tx, account.id, text, page);
+  return found.map(presentFoundArticle);
 }
 
 function authorIn(from: string | undefined): Author {

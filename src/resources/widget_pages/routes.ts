@@ -40,7 +40,7 @@ pages.get(
   },
   async ({ ctx, tx, query: { website_token: token, locale }, publicUrl }) => {
     const inbox = await websiteInbox(tx, token);
-    const page = await widgetPage(inbox, locale || inbox.locale);
+    const page = await widgetPage(inbox, locale || inbox.locale, publicUrl);
     ctx.set('Content-Security-Policy', pagePolicy(publicUrl, ancestorsFor(inbox.settings, ctx.get('Origin'))));
     ctx.set('Cache-Control', 'no-cache');
     // Apps may have it where websites may not.

@@ -28,6 +28,9 @@ const NOT_AUDITED: Record<string, string> = {
   'POST /inboxes/:id/sync_templates': ASKS_PROVIDER,
   'POST /inboxes/:id/register_webhook': ASKS_PROVIDER,
   'POST /webhooks/:id/deliveries/:delivery_id/redeliver': 'the log of deliveries has it',
+  'POST /portals/:portal_slug/send_instructions': 'it decides nothing: a mail says what a domain needs',
+  'POST /portals/:portal_slug/categories/reorder': 'in which order they stand is no change of any',
+  'POST /portals/:portal_slug/articles/reorder': 'in which order they stand is no change of any',
 };
 
 type Given = { account: TestAccount; ids: OneOfEach };
@@ -69,6 +72,27 @@ const PREPARED: Record<string, Prepare> = {
   },
   'DELETE /agent_bots/:id/avatar': ({ ids }) => givePicture('agent_bots', ids.agent_bots),
   'DELETE /inboxes/:id/avatar': ({ ids }) => givePicture('inboxes', ids.inboxes),
+  'DELETE /portals/:portal_slug/logo': async ({ ids }) => {
+    await test
+      .rows()
+      .updateTable('portals')
+      .set({ avatar_url: 'https://example.com/a.png' })
+      .where('slug', '=', ids.portals)
+      .execute();
+  },
+  'POST /portals': ({ account }) => ({ name: 'Another', slug: `another-${account.id}` }),
+  'POST /portals/:portal_slug/articles/bulk_actions/translate': ({ ids }) => ({ ids: [ids.articles], locale: 'de' }),
+  'PATCH /portals/:portal_slug/articles/bulk_actions/update_status': ({ ids }) => ({
+    ids: [ids.articles],
+    status: 'archived',
+  }),
+  'PATCH /portals/:portal_slug/articles/bulk_actions/update_category': async ({ account, ids }) => {
+    const path = `/portals/${ids.portals}/categories`;
+    const { body } = await account.call('POST', path, { name: 'Other' });
+    return { ids: [ids.articles], category_id: body.payload.id };
+  },
+  'DELETE /portals/:portal_slug/articles/bulk_actions/delete_articles': ({ ids }) => ({ ids: [ids.articles] }),
+  'PATCH /portals/:portal_slug/articles/:id': () => ({ status: 'archived' }),
   'DELETE /webhooks/:id/previous_secret': async ({ account, ids }) => {
     await account.call('POST', `/webhooks/${ids.webhooks}/rotate_secret`);
   },

@@ -23,7 +23,13 @@ afterAll(async () => {
   await web.stop();
 });
 
-const TABLES = { Contact: 'contacts', Inbox: 'inboxes', AgentBot: 'agent_bots', User: 'users' } as const;
+const TABLES = {
+  Contact: 'contacts',
+  Inbox: 'inboxes',
+  AgentBot: 'agent_bots',
+  User: 'users',
+  Portal: 'portals',
+} as const;
 
 async function urlOf(owner: Owner): Promise<string | null> {
   const row = await test

@@ -184,7 +184,7 @@ describe('GET /search/messages', () => {
 });
 
 describe('GET /search/contacts and /search/articles', () => {
-  it('find contacts in pages, and no articles', async () => {
+  it('find contacts in pages, and no articles where there are none', async () => {
     const account = await givenAccount(test);
     for (let n = 0; n < 3; n += 1) await givenContact(account, { name: `Grace ${n}` });
 

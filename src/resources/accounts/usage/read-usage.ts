@@ -79,7 +79,7 @@ async function filesByAccount(tx: Tx): Promise<Map<number, { files: number; byte
   const attached = db.selectFrom('attachments').select(['account_id', 'file_size']);
   const blobs = db.selectFrom('blobs').select(['account_id', 'file_size']).where('stored_at', 'is not', null);
   const downloads = db.selectFrom('downloads').select(['account_id', 'file_size']);
-  const pictures = (table: 'contacts' | 'inboxes' | 'agent_bots', type: AvatarOwner) =>
+  const pictures = (table: 'contacts' | 'inboxes' | 'agent_bots' | 'portals', type: AvatarOwner) =>
     db
       .selectFrom('avatars as a')
       .innerJoin(sql<{ id: number; account_id: number }>`${sql.table(table)}`.as('o'), 'o.id', 'a.owner_id')
@@ -91,7 +91,8 @@ async function filesByAccount(tx: Tx): Promise<Map<number, { files: number; byte
     .unionAll(downloads)
     .unionAll(pictures('contacts', 'Contact'))
     .unionAll(pictures('inboxes', 'Inbox'))
-    .unionAll(pictures('agent_bots', 'AgentBot'));
+    .unionAll(pictures('agent_bots', 'AgentBot'))
+    .unionAll(pictures('portals', 'Portal'));
   const rows = await db
     .selectFrom(files.as('f'))
     .select(['f.account_id as accountId', sql<string>`count(*)`.as('files'), sql<string>`sum(f.file_size)`.as('bytes')])

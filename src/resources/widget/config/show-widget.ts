@@ -1,7 +1,8 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
-import type { WidgetInbox } from '../../../records/public/widget-inbox.ts';
+import { addressOf, publicLocales } from '../../../records/help-centre/portal.ts';
+import type { WidgetInbox, WidgetPortal } from '../../../records/public/widget-inbox.ts';
 import type { Shown } from '../../../wire/shape.ts';
 import { presentWorkingHours } from '../../inboxes/presenter.ts';
 import type { widgetShape } from '../answers.ts';
@@ -67,7 +68,18 @@ function presentChannel(inbox: WidgetInbox, publicUrl: string) {
     pre_chat_form_enabled: settings['pre_chat_form_enabled'] === true,
     pre_chat_form_options: preChatFormOf(settings),
     disable_branding: true,
-    portal: null,
+    portal: inbox.portal && presentPortal(inbox.portal, publicUrl),
+  };
+}
+
+function presentPortal(portal: WidgetPortal, publicUrl: string) {
+  return {
+    id: portal.id,
+    name: portal.name,
+    slug: portal.slug,
+    custom_domain: portal.customDomain,
+    url: addressOf(portal, publicUrl),
+    config: { allowed_locales: publicLocales(portal), default_locale: portal.config.default_locale },
   };
 }
 

@@ -43,4 +43,6 @@ export type Channel = {
   csat_survey_enabled?: boolean;
   allow_messages_after_resolved?: boolean;
   disable_branding?: boolean;
+  /** The help centre; null = none. */
+  portal?: { name: string; url: string } | null;
 };

@@ -39,6 +39,11 @@ export function Home() {
           {i18n.t(!state.canWrite.value ? 'startNew' : hasConversation ? 'resume' : 'start')}
         </button>
       </section>
+      {channel.portal && (
+        <a class="card help" href={channel.portal.url} target="_blank" rel="noopener noreferrer">
+          {channel.portal.name}
+        </a>
+      )}
     </main>
   );
 }

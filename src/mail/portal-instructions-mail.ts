@@ -1,0 +1,15 @@
+import type { Mail } from './mail.ts';
+import { render } from './render.ts';
+
+export type PortalDomain = {
+  portalName: string;
+  /** The host that shall show the portal. */
+  domain: string;
+  /** The host of this server, that `domain` must lead to. */
+  target: string;
+};
+
+/** The mail that says how to set up the custom domain of a portal. */
+export async function portalInstructionsMail(to: string, domain: PortalDomain): Promise<Mail> {
+  return { to: [to], ...(await render('portal-instructions', domain)) };
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../../db/database.ts';
+import { sql } from 'kysely';
+import { columns, type RecordOf } from '../columns.ts';
+
+/** The columns of an article that are read as they are. */
+export const ARTICLE = [
+  'id',
+  'accountId',
+  'portalId',
+  'categoryId',
+  'authorId',
+  'associatedArticleId',
+  'slug',
+  'locale',
+  'title',
+  'description',
+  'content',
+  'status',
+  'position',
+  'views',
+  'meta',
+  'updatedAt',
+] as const;
+
+/** The columns of its category (`c`); null = it has none. */
+const OF_CATEGORY = [
+  'c.name as categoryName',
+  'c.slug as categorySlug',
+  'c.icon as categoryIcon',
+  'c.icon_color as categoryIconColor',
+] as const;
+
+/** An article with what is shown of its category. */
+export type ArticleRecord = RecordOf<'articles', typeof ARTICLE> & {
+  categoryName: string | null;
+  categorySlug: string | null;
+  categoryIcon: string | null;
+  categoryIconColor: string | null;
+};
+
+/** The articles (`a`) with their categories (`c`), with the columns of `ArticleRecord`. */
+export function selectArticles(db: Db) {
+  return db
+    .selectFrom('articles as a')
+    .leftJoin('categories as c', 'c.id', 'a.category_id')
+    .select(columns('a', ARTICLE))
+    .select(OF_CATEGORY);
+}
+
+/** The key of the article that this one and its other translations belong to: its own, unless it is a translation. */
+export const rootOf = ({ id, associatedArticleId }: Pick<ArticleRecord, 'id' | 'associatedArticleId'>) =>
+  associatedArticleId ?? id;
+
+/** That articles (`a`) stand in the order of their categories' pages. */
+export const BY_POSITION = [sql`a.position`, sql`a.id`] as const;

@@ -1,0 +1,47 @@
+import type { Tx } from '../../db/tx.ts';
+import { publicLocales } from '../../records/help-centre/portal.ts';
+import { textsOf, type Page } from './page.ts';
+import { listFirstArticles, listPopularArticles, listPublicCategories } from './queries.ts';
+import type { Reader } from './reader.ts';
+
+/** Articles that the first page shows of each category, and of those that are read most. */
+const [OF_CATEGORY, POPULAR] = [5, 6];
+
+/** The first page of a portal: its categories with their first articles; three statements. */
+export async function homePage(tx: Tx, { portal, locale, places }: Reader): Promise<Page> {
+  const [categories, first, popular] = await tx.together((tx) => [
+    listPublicCategories(tx, portal.id, locale),
+    listFirstArticles(tx, portal.id, locale, OF_CATEGORY),
+    listPopularArticles(tx, portal.id, locale, POPULAR),
+  ]);
+  const { title, header } = textsOf(portal, locale);
+  const shown = categories.filter(({ id }) => first.some(({ categoryId }) => categoryId === id));
+  return {
+    template: 'home',
+    title,
+    description: header,
+    address: (at) => at.home(locale),
+    alternates: (at) => publicLocales(portal).map((one) => ({ locale: one, href: at.home(one) })),
+    data: {
+      header: header || title,
+      all: places.articles(locale),
+      isEmpty: popular.length === 0,
+      popular: popular.map(({ title, slug }) => ({ title, href: places.article(slug) })),
+      categories: shown.map((category) => {
+        const articles = first.filter(({ categoryId }) => categoryId === category.id);
+        return {
+          name: category.name,
+          icon: signOf(category.icon),
+          description: category.description ?? '',
+          href: places.category(locale, category.slug),
+          count: articles[0]?.count ?? 0,
+          articles: articles.map(({ title, slug }) => ({ title, href: places.article(slug) })),
+        };
+      }),
+    },
+    nav: shown.map(({ name, slug }) => ({ title: name, href: places.category(locale, slug), isHere: false })),
+  };
+}
+
+/** An emoji; the names of icons, which apps draw, mean nothing to readers. */
+export const signOf = (icon: string) => (/^[\x20-\x7e]*$/.test(icon) ? '' : icon);

@@ -1,0 +1,31 @@
+import { found } from '../../errors.ts';
+import type { Asked } from '../../http/routes/route.ts';
+import { type PortalRecord, publicLocales } from '../../records/help-centre/portal.ts';
+import { findPublicPortal } from './find-public-portal.ts';
+import { placesAt, type Places } from './places.ts';
+
+/** What a reader looks at: a portal in one of its locales, with the addresses that links of its pages have. */
+export type Reader = { portal: PortalRecord; locale: string; places: Places };
+
+/** A request whose path has these names. */
+export type AskedFor<Name extends string> = Omit<Asked, 'params'> & { params: Record<Name, string> };
+
+/** The portal that the path names. @throws AppError `not_found` */
+export async function portalOf({ tx, params }: AskedFor<'portal_slug'>): Promise<PortalRecord> {
+  return found(await findPublicPortal(tx, params.portal_slug), 'Portal');
+}
+
+/** The portal and the locale that the path names. @throws AppError `not_found`, also for a locale that is a draft */
+export async function readerOf(asked: AskedFor<'portal_slug' | 'locale'>): Promise<Reader> {
+  const portal = await portalOf(asked);
+  const locale = found(
+    publicLocales(portal).find((one) => one === asked.params.locale),
+    'Page',
+  );
+  return { portal, locale, places: placesFor(asked, portal) };
+}
+
+/** At the portal's own domain, its pages begin at the root. */
+export function placesFor({ ctx }: Pick<Asked, 'ctx'>, { slug, customDomain }: PortalRecord): Places {
+  return placesAt(ctx.hostname.toLowerCase() === customDomain ? '' : `/hc/${slug}`);
+}

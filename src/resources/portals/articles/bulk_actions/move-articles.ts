@@ -1,0 +1,33 @@
+import { inList } from '../../../../db/dialect.ts';
+import { inTransaction } from '../../../../db/transaction.ts';
+import type { Tx } from '../../../../db/tx.ts';
+import { invalidField } from '../../../../errors.ts';
+import { findCategory } from '../../../../records/help-centre/category.ts';
+import { lockPortal, type PortalRecord } from '../../../../records/help-centre/portal.ts';
+
+/**
+ * Moves those of the portal's articles that have these ids into a category, and so into its locale. Returns how many there
+ * are.
+ * @throws AppError `invalid` for a category that the portal does not have
+ */
+export function moveArticles(
+  tx: Tx,
+  portal: PortalRecord,
+  ids: number[],
+  categoryId: number,
+  now: Date,
+): Promise<number> {
+  return inTransaction(tx, async (tx) => {
+    await lockPortal(tx, portal);
+    const category = await findCategory(tx, portal.id, categoryId);
+    if (!category) throw invalidField('category_id', 'must be the id of a category of the portal');
+    const moved = await tx.db
+      .updateTable('articles')
+      .set({ category_id: category.id, locale: category.locale, updated_at: now })
+      .where('portal_id', '=', portal.id)
+      .where(inList(tx, 'id', JSON.stringify(ids)))
+      .returning('id')
+      .execute();
+    return moved.length;
+  });
+}

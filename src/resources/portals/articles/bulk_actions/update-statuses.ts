@@ -1,0 +1,26 @@
+import { inList } from '../../../../db/dialect.ts';
+import { inTransaction } from '../../../../db/transaction.ts';
+import type { Tx } from '../../../../db/tx.ts';
+import type { ArticleStatus } from '../../../../entities/article.ts';
+import { lockPortal, type PortalRecord } from '../../../../records/help-centre/portal.ts';
+
+/** Gives those of the portal's articles that have these ids the status. Returns how many there are. */
+export function updateStatuses(
+  tx: Tx,
+  portal: PortalRecord,
+  ids: number[],
+  status: ArticleStatus,
+  now: Date,
+): Promise<number> {
+  return inTransaction(tx, async (tx) => {
+    await lockPortal(tx, portal);
+    const changed = await tx.db
+      .updateTable('articles')
+      .set({ status, updated_at: now })
+      .where('portal_id', '=', portal.id)
+      .where(inList(tx, 'id', JSON.stringify(ids)))
+      .returning('id')
+      .execute();
+    return changed.length;
+  });
+}

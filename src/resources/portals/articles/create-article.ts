@@ -1,0 +1,48 @@
+import { json } from '../../../db/dialect.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { ArticleRecord } from '../../../records/help-centre/article.ts';
+import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
+import type { ArticleInput } from './article-input.ts';
+import { freeSlug } from './free-slug.ts';
+import { placeOf } from './place-of.ts';
+import { articleColumns, checkAuthor, indexed, nextPosition, refuseSecondSlug, setRoot } from './write-article.ts';
+
+/**
+ * Adds an article to the portal, behind those that it has.
+ * @throws AppError `invalid` for a name in addresses that is taken, an author who is no member, and as `placeOf` and
+ *   `setRoot`; `not_found` when the portal, the category or the other article is not there
+ */
+export function createArticle(
+  tx: Tx,
+  portal: PortalRecord,
+  input: ArticleInput & { title: string; authorId: number },
+  now: Date,
+): Promise<ArticleRecord> {
+  return inTransaction(tx, async (tx) => {
+    const locked = await lockPortal(tx, portal);
+    await checkAuthor(tx, portal, input.authorId);
+    const { locale, categoryId } = await placeOf(tx, locked, null, input);
+    const { id } = await tx.db
+      .insertInto('articles')
+      .values({
+        ...articleColumns(input),
+        account_id: portal.accountId,
+        portal_id: portal.id,
+        category_id: categoryId,
+        author_id: input.authorId,
+        title: input.title,
+        slug: input.slug ?? (await freeSlug(tx, portal.id, input.title, now)),
+        locale,
+        position: input.position ?? (await nextPosition(tx, portal.id)),
+        meta: json(input.meta ?? {}),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondSlug);
+    await setRoot(tx, { id, portalId: portal.id }, input.rootId);
+    return indexed(tx, portal.id, id);
+  });
+}

@@ -1,0 +1,46 @@
+import { inList } from '../../../db/dialect.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
+
+/**
+ * Deletes those of the portal's articles that have these ids. Of the translations of one, the first takes its place.
+ * Returns how many there were.
+ */
+export function deleteArticles(tx: Tx, portal: PortalRecord, ids: number[]): Promise<number> {
+  const given = JSON.stringify(ids);
+  return inTransaction(tx, async (tx) => {
+    await lockPortal(tx, portal);
+    const left = await tx.db
+      .selectFrom('articles')
+      .select(['id', 'associated_article_id as rootId'])
+      .where('portal_id', '=', portal.id)
+      .where(inList(tx, 'associated_article_id', given))
+      .orderBy('id')
+      .execute();
+    const staying = left.filter(({ id }) => !ids.includes(id));
+    for (const [, translations] of Map.groupBy(staying, ({ rootId }) => rootId)) {
+      await exchangeRoot(
+        tx,
+        translations.map(({ id }) => id),
+      );
+    }
+    const deleted = await tx.db
+      .deleteFrom('articles')
+      .where('portal_id', '=', portal.id)
+      .where(inList(tx, 'id', given))
+      .returning('id')
+      .execute();
+    return deleted.length;
+  });
+}
+
+/** Makes the first of the translations the article that the others are translations of. */
+async function exchangeRoot(tx: Tx, [first = 0, ...others]: number[]): Promise<void> {
+  await tx.db.updateTable('articles').set({ associated_article_id: null }).where('id', '=', first).execute();
+  await tx.db
+    .updateTable('articles')
+    .set({ associated_article_id: first })
+    .where(inList(tx, 'id', JSON.stringify(others)))
+    .execute();
+}

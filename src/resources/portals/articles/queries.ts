@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { paged, type Rows } from '../../../db/pages/paged.ts';
+import { matchingArticles } from '../../../db/search/article-index.ts';
+import { wordQuery } from '../../../db/search/words.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { ArticleStatus } from '../../../entities/article.ts';
+import { type ArticleRecord, selectArticles } from '../../../records/help-centre/article.ts';
+
+/** Which articles of a portal; null = a filter that does not apply. */
+export type ArticleFilter = {
+  portalId: number;
+  accountId: number;
+  locale: string | null;
+  status: ArticleStatus | null;
+  authorId: number | null;
+  categorySlug: string | null;
+  /** All of its words are in the article, the last as the beginning of a word. */
+  text: string | null;
+};
+
+/** How many articles a portal has with each status, and how many the reader wrote. */
+export type ArticleCounts = Record<ArticleStatus | 'mine', number>;
+
+/** One page of the articles: those of a category in its order, and else the latest changed first. */
+export function listArticles(tx: Tx, filter: ArticleFilter, page: Rows): Promise<ArticleRecord[]> {
+  const found = matching(tx, selectArticles(tx.db), filter);
+  const sorted =
+    filter.categorySlug === null
+      ? found.orderBy('a.updated_at', 'desc').orderBy('a.id', 'desc')
+      : found.orderBy('a.position').orderBy('a.id');
+  return paged(sorted, page).execute();
+}
+
+export async function countArticles(tx: Tx, filter: ArticleFilter): Promise<number> {
+  const all = matching(tx, selectArticles(tx.db), filter).clearSelect();
+  const { count } = await all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The portal's counts; of one locale, unless it is null. */
+export async function countsOf(
+  tx: Tx,
+  { portalId, locale }: Pick<ArticleFilter, 'portalId' | 'locale'>,
+  userId: number,
+): Promise<ArticleCounts> {
+  const rows = await tx.db
+    .selectFrom('articles')
+    .where('portal_id', '=', portalId)
+    .$if(locale !== null, (query) => query.where('locale', '=', locale ?? ''))
+    .select([
+      'status',
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(case when author_id = ${userId} then 1 else 0 end)`.as('mine'),
+    ])
+    .groupBy('status')
+    .execute();
+  const of = (status: ArticleStatus) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+  const mine = rows.reduce((sum, row) => sum + Number(row.mine), 0);
+  return { draft: of('draft'), published: of('published'), archived: of('archived'), mine };
+}
+
+/** The portal's article with this id; undefined when there is none. */
+export function findArticle(tx: Tx, portalId: number, id: number): Promise<ArticleRecord | undefined> {
+  return selectArticles(tx.db).where('a.portal_id', '=', portalId).where('a.id', '=', id).executeTakeFirst();
+}
+
+function matching(tx: Tx, query: ReturnType<typeof selectArticles>, filter: ArticleFilter) {
+  const { portalId, accountId, locale, status, authorId, categorySlug, text } = filter;
+  const words = text === null ? null : wordQuery(text);
+  return query
+    .where('a.portal_id', '=', portalId)
+    .$if(locale !== null, (only) => only.where('a.locale', '=', locale ?? ''))
+    .$if(status !== null, (only) => only.where('a.status', '=', status as ArticleStatus))
+    .$if(authorId !== null, (only) => only.where('a.author_id', '=', authorId))
+    .$if(categorySlug !== null, (only) => only.where('c.slug', '=', categorySlug))
+    .$if(words !== null, (only) =>
+      only.where('a.id', 'in', sql<number>`${matchingArticles(tx, accountId, words as NonNullable<typeof words>)}`),
+    )
+    .$if(text !== null && words === null, (only) => only.where(sql<boolean>`1 = 0`));
+}

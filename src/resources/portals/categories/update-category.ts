@@ -1,0 +1,48 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { found } from '../../../errors.ts';
+import { type CategoryRecord, findCategory } from '../../../records/help-centre/category.ts';
+import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
+import type { CategoryInput } from './category-input.ts';
+import { categoryColumns, checkLocale, refuseSecondSlug, setParent, setRelated, setRoot } from './write-category.ts';
+
+/**
+ * Changes a category; values that `input` leaves out stay. With another locale, its articles are in that one too.
+ * @throws AppError as `createCategory`, and `not_found` when it has been deleted
+ */
+export function updateCategory(
+  tx: Tx,
+  portal: PortalRecord,
+  { id }: CategoryRecord,
+  input: CategoryInput,
+  now: Date,
+): Promise<CategoryRecord> {
+  return inTransaction(tx, async (tx) => {
+    const locked = await lockPortal(tx, portal);
+    const before = found(await findCategory(tx, portal.id, id), 'Category');
+    const moves = input.locale !== undefined && input.locale !== before.locale;
+    if (moves) checkLocale(locked, input.locale ?? '');
+    await tx.db
+      .updateTable('categories')
+      .set({ ...categoryColumns(input), ...(moves && { parent_category_id: null }), updated_at: now })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseSecondSlug);
+    if (moves) await moveContent(tx, id, input.locale ?? '', now);
+    const category = found(await findCategory(tx, portal.id, id), 'Category');
+    await setParent(tx, category, input.parentId);
+    await setRoot(tx, category, input.rootId);
+    await setRelated(tx, category, input.relatedIds);
+    return found(await findCategory(tx, portal.id, id), 'Category');
+  });
+}
+
+/** Articles follow their category into its locale; categories below it stay in theirs. */
+async function moveContent(tx: Tx, id: number, locale: string, now: Date): Promise<void> {
+  await tx.db.updateTable('articles').set({ locale, updated_at: now }).where('category_id', '=', id).execute();
+  await tx.db
+    .updateTable('categories')
+    .set({ parent_category_id: null, updated_at: now })
+    .where('parent_category_id', '=', id)
+    .execute();
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../app.ts';
+import { connectionFailure } from '../../errors.ts';
+import type { PortalRecord } from '../../records/help-centre/portal.ts';
+import { SECOND } from '../../time.ts';
+import { notConfigured } from './request-instructions.ts';
+
+const TIMEOUT_MS = 10 * SECOND;
+
+/**
+ * Opens the portal's custom domain by HTTPS. Returns why browsers do not reach the portal there; nothing = they do.
+ * @throws AppError `invalid`, "Custom domain is not configured"
+ */
+export async function checkDomainOf({ customDomain, config }: PortalRecord, app: App): Promise<string[]> {
+  if (customDomain === null) throw notConfigured();
+  const http = await app.http();
+  try {
+    const { statusCode, headers } = await http.get(`https://${customDomain}/`, {
+      followRedirect: false,
+      throwHttpErrors: false,
+      timeout: { request: TIMEOUT_MS },
+    });
+    const home = `/${config.default_locale}`;
+    if (statusCode === 302 && String(headers.location).endsWith(home)) return [];
+    return [
+      `${customDomain} is answered, but not by this portal: have it lead to ${new URL(app.installation.publicUrl).host}, with the Host header kept`,
+    ];
+  } catch (error) {
+    return [connectionFailure(error, customDomain)];
+  }
+}

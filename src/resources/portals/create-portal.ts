@@ -1,0 +1,42 @@
+import { json } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import { found } from '../../errors.ts';
+import type { AccountRecord } from '../../records/account.ts';
+import { findPortalById, type PortalRecord } from '../../records/help-centre/portal.ts';
+import { setAvatar } from '../files/set-avatar.ts';
+import { changedConfig } from './portal-config.ts';
+import type { PortalInput } from './portal-input.ts';
+import { checkDomain, offerIn, portalColumns, refuseTaken } from './write-portal.ts';
+
+type NewPortal = PortalInput & { name: string; slug: string };
+
+/**
+ * Creates a portal.
+ * @throws AppError `invalid` as `changedConfig`, or for a name in addresses or a domain that is taken; `not_found` for
+ *   an inbox that the account does not have
+ */
+export function createPortal(tx: Tx, account: AccountRecord, input: NewPortal, now: Date): Promise<PortalRecord> {
+  checkDomain(tx, input.customDomain);
+  const config = changedConfig(null, input.config);
+
+  return inTransaction(tx, async (tx) => {
+    const { id } = await tx.db
+      .insertInto('portals')
+      .values({
+        ...portalColumns(input),
+        account_id: account.id,
+        name: input.name,
+        slug: input.slug,
+        config: json(config),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken);
+    if (input.inboxId) await offerIn(tx, { id, accountId: account.id }, input.inboxId, now);
+    if (input.logo) await setAvatar(tx, { type: 'Portal', id }, input.logo, now);
+    return found(await findPortalById(tx, account.id, id), 'Portal');
+  });
+}
