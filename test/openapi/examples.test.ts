@@ -24,6 +24,7 @@ import { announce, described } from '../support/files/uploads.ts';
 import { givenPublicIds } from '../support/public/public-inbox.ts';
 import { PIXEL } from '../support/files/media.ts';
 import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
+import { givenArticle, givenPortal } from '../resources/portals/given-portal.ts';
 import { givenSurvey } from '../support/surveys.ts';
 import { givenWeb, type Web } from '../support/servers/web.ts';
 import { givenPlatform, grant, type Platform } from '../support/platform/platform.ts';
@@ -122,6 +123,8 @@ async function givenWorld(): Promise<World> {
       ':key': filename,
       js: 'sdk.js',
       apps: 'slack',
+      hc: ids.portals,
+      ':portal_slug': 'en',
       docs: 'channels',
       api: 'label',
     },
@@ -138,6 +141,10 @@ async function givenWorld(): Promise<World> {
       'POST /api/v1/accounts/:account_id/inboxes/:id/register_webhook': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
       'GET /webhooks/whatsapp/:number': { whatsapp: NUMBER },
+      'PATCH /api/v1/accounts/:account_id/portals/:portal_slug/archive': { portals: (await givenPortal(account)).slug },
+      'DELETE /api/v1/accounts/:account_id/portals/:portal_slug/articles/:id': {
+        articles: (await givenArticle(account, { slug: ids.portals })).id,
+      },
       'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {
         messages: await givenFailedMessage(account, ids.conversations),
       },

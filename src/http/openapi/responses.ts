@@ -1,5 +1,5 @@
 import { failure } from '../../wire/shape.ts';
-import { type Answer, JSON_TYPE } from '../routes/answer.ts';
+import { type Answer, json, JSON_TYPE } from '../routes/answer.ts';
 import { keepsAnswers, type MountedRoute, readsBody } from '../routes/mount.ts';
 import { exampleOf } from './examples.ts';
 import { FAILURES } from './failures.ts';
@@ -36,11 +36,14 @@ export function responsesOf(route: MountedRoute): Record<string, object> {
   const own = [answer, ...mayAnswer.filter((other) => typeof other !== 'number'), ...unchangedOf(route)];
   const refusals = [...failuresOf(route), ...mayAnswer.filter((other) => typeof other === 'number')];
   const failures = [...new Set(refusals)].filter((status) => own.every((other) => other.status !== status));
+  const refusesAs = entrance.refusesAs && [entrance.refusesAs, ...(own.some(isData) ? [json(0, failure)] : [])];
   return Object.fromEntries([
-    ...own.map((each) => [String(each.status), responseOf(each)]),
-    ...failures.map((status) => [String(status), failureOf(status, status < 500 ? entrance.refusesAs : undefined)]),
+    ...[...Map.groupBy(own, ({ status }) => status)].map(([status, each]) => [String(status), responseOf(each)]),
+    ...failures.map((status) => [String(status), failureOf(status, status < 500 ? refusesAs : undefined)]),
   ]) as Record<string, object>;
 }
+
+const isData = ({ type, shape }: Answer<unknown>) => type === JSON_TYPE && shape !== null;
 
 /** The answer to `If-None-Match` (http/unchanged.ts). */
 function unchangedOf({ method, answer }: MountedRoute): Answer<unknown>[] {
@@ -48,9 +51,14 @@ function unchangedOf({ method, answer }: MountedRoute): Answer<unknown>[] {
   return isJson ? [{ ...answer, status: 304, shape: null }] : [];
 }
 
-function failureOf(status: number, shownAs: Answer<unknown> | undefined): object {
+/** `shownAs`: the forms that it may have; undefined = that of all errors. */
+function failureOf(status: number, shownAs: readonly Answer<unknown>[] | undefined): object {
   const { name = '', description = '' } = FAILURES[status] ?? {};
-  return shownAs ? responseOf({ ...shownAs, status }, description) : { $ref: `#/components/responses/${name}` };
+  if (!shownAs) return { $ref: `#/components/responses/${name}` };
+  return responseOf(
+    shownAs.map((each) => ({ ...each, status })),
+    description,
+  );
 }
 
 /** The errors that follow from the route's permission, path and input. */
@@ -71,12 +79,16 @@ function failuresOf(route: MountedRoute): number[] {
   ].flat();
 }
 
-function responseOf({ status, shape, type }: Answer<unknown>, description = meaningOf(status)) {
-  const example = shape && type === JSON_TYPE && { example: exampleOf(shape) };
+/** The answer with a status, in all forms that it may have. */
+function responseOf(forms: readonly Answer<unknown>[], description = meaningOf(forms[0]?.status ?? 0)) {
+  const contents = forms.flatMap(({ shape, type }) => {
+    const example = shape && type === JSON_TYPE && { example: exampleOf(shape) };
+    return shape ? [[type, { schema: shape, ...example }] as const] : [];
+  });
   return {
     description,
-    ...(status !== 101 && { headers: REQUEST_ID }),
-    ...(shape && { content: { [type]: { schema: shape, ...example } } }),
+    ...(forms[0]?.status !== 101 && { headers: REQUEST_ID }),
+    ...(contents.length > 0 && { content: Object.fromEntries(contents) }),
   };
 }
 

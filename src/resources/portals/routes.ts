@@ -1,7 +1,7 @@
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import type { PortalRecord } from '../../records/help-centre/portal.ts';
-import { checkPicture } from '../files/check-avatar.ts';
+import { type AvatarFile, checkPicture } from '../files/check-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
 import { portalListShape, portalShape } from './answers.ts';
 import { archivePortal } from './archive-portal.ts';
@@ -24,7 +24,8 @@ export const portals = routes('/portals');
 const logo = {
   files: ['logo', 'blob_id'],
   takesBlobs: true,
-  chooseFiles: checkPicture('logo'),
+  // Where both are there, the file counts.
+  chooseFiles: <File extends AvatarFile>(files: File[]) => checkPicture('logo')(files.slice(0, 1)),
 } as const;
 
 portals.get(

@@ -101,7 +101,9 @@ function check(name: string, { content }: Response, { status, headers, body, tex
     if (text !== '') throw new Error(`${name} answered ${status} with a body; declared is none: ${text.slice(0, 500)}`);
     return;
   }
-  const [type = '', { schema = {} } = {}] = Object.entries(content)[0] ?? [];
+  const forms = Object.entries(content);
+  const given = forms.find(([type]) => headers.get('content-type')?.startsWith(type));
+  const [type = '', { schema = {} } = {}] = given ?? forms[0] ?? [];
   if (type !== 'application/json') return;
   if (!headers.get('content-type')?.startsWith(type)) {
     throw new Error(`${name} answered ${status} as ${headers.get('content-type')}; declared is ${type}`);

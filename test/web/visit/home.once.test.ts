@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenPortal } from '../../resources/portals/given-portal.ts';
 import { givenAgent, givenAgentOnline } from '../../support/factories.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
 import { type HostOptions, Hosts } from '../pages/host-page.ts';
@@ -30,6 +31,21 @@ describe('the first page', () => {
     await chat.app.getByText('Ask us anything').waitFor();
     await said(chat, 'We usually reply within a day');
     expect(await chat.app.getByText('We are online').count()).toBe(0);
+  });
+
+  it('leads to the help centre of its inbox', async () => {
+    const team = await givenTeam(hosts.test);
+    const portal = await givenPortal(team.account, { name: 'Help for shoppers' });
+    await team.set({ portal_id: portal.id });
+
+    const chat = await openHome(team);
+
+    const link = chat.app.getByRole('link', { name: 'Help for shoppers' });
+    expect(await link.getAttribute('href')).toBe(`${hosts.test.app.installation.publicUrl}/hc/${portal.slug}`);
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer',
+    ]);
   });
 
   it('shows who is online, and neither who is busy nor who is offline', async () => {
