@@ -33,9 +33,6 @@ export const Article = defineEntity({
     slug: p.string(),
     locale: p.string(),
     title: p.string(),
-    description: text().nullable(),
-    /** Markdown. */
-    content: text().nullable(),
     status: choice(ARTICLE_STATUSES).default('draft'),
     /** Smaller ones stand first in their category. */
     position: p.integer(),
@@ -45,5 +42,9 @@ export const Article = defineEntity({
     meta: attributes(),
     createdAt: moment(),
     updatedAt: moment(),
+    // Last, because SQLite reads over them to what stands behind.
+    description: text().nullable(),
+    /** Markdown. */
+    content: text().nullable(),
   },
 });

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/database.ts';
-import { sql } from 'kysely';
 import { columns, type RecordOf } from '../columns.ts';
 
 /** The columns of an article that are read as they are. */
@@ -50,6 +49,3 @@ export function selectArticles(db: Db) {
 /** The key of the article that this one and its other translations belong to: its own, unless it is a translation. */
 export const rootOf = ({ id, associatedArticleId }: Pick<ArticleRecord, 'id' | 'associatedArticleId'>) =>
   associatedArticleId ?? id;
-
-/** That articles (`a`) stand in the order of their categories' pages. */
-export const BY_POSITION = [sql`a.position`, sql`a.id`] as const;

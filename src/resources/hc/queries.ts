@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { isLike, containingAscii } from '../../db/dialect.ts';
+import { containingAscii, isLike, unindexed } from '../../db/dialect.ts';
 import type { Rows } from '../../db/pages/paged.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { matchingArticles } from '../../db/search/article-index.ts';
@@ -102,14 +102,21 @@ export function listPublicArticles(
 ): Promise<ArticleRecord[]> {
   const { text, categoryId, byViews } = wanted;
   const inOrder = categoryId !== null && !byViews;
-  return matching(tx, portal, wanted)
-    .$if(text !== null, (query) => query.orderBy(isLike('a.title', containingAscii(text ?? '')), 'desc'))
-    .$if(inOrder, (query) => query.orderBy('a.position').orderBy('a.id'))
-    .$if(!inOrder, (query) => query.orderBy('a.views', 'desc').orderBy('a.id', 'desc'))
+  const sorted = (query: Articles) =>
+    query
+      .$if(text !== null, (by) => by.orderBy(isLike('a.title', containingAscii(text ?? '')), 'desc'))
+      .$if(inOrder, (by) => by.orderBy('a.position').orderBy('a.id'))
+      .$if(!inOrder, (by) => by.orderBy('a.views', 'desc').orderBy('a.id', 'desc'));
+  // Their texts are read of the page alone.
+  const ids = sorted(matching(tx, portal, wanted))
+    .clearSelect()
+    .select('a.id')
     .limit(limit)
-    .offset(offset)
-    .execute();
+    .offset(offset);
+  return sorted(selectArticles(tx.db).where('a.id', 'in', ids)).execute();
 }
+
+type Articles = ReturnType<typeof selectArticles>;
 
 export async function countPublicArticles(tx: Tx, portal: PortalRecord, wanted: Wanted): Promise<number> {
   const all = matching(tx, portal, wanted).clearSelect();
@@ -119,9 +126,12 @@ export async function countPublicArticles(tx: Tx, portal: PortalRecord, wanted: 
 
 function matching(tx: Tx, { id, accountId }: PortalRecord, { locale, categoryId, text }: Wanted) {
   const words = text === null ? null : wordQuery(text);
+  // What is in a category, or has the words, is few of the portal's.
+  const isFew = categoryId !== null || text !== null;
+  const column = (name: string) => (isFew ? unindexed(tx, name) : sql.ref(name));
   return selectArticles(tx.db)
-    .where('a.portal_id', '=', id)
-    .where('a.locale', '=', locale)
+    .where(sql<boolean>`${column('a.portal_id')} = ${id}`)
+    .where(sql<boolean>`${column('a.locale')} = ${locale}`)
     .where(isPublished)
     .$if(categoryId !== null, (query) => query.where('a.category_id', '=', categoryId))
     .$if(words !== null, (query) =>

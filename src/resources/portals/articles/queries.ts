@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { unindexed } from '../../../db/dialect.ts';
 import { paged, type Rows } from '../../../db/pages/paged.ts';
 import { matchingArticles } from '../../../db/search/article-index.ts';
 import { wordQuery } from '../../../db/search/words.ts';
@@ -23,13 +24,21 @@ export type ArticleCounts = Record<ArticleStatus | 'mine', number>;
 
 /** One page of the articles: those of a category in its order, and else the latest changed first. */
 export function listArticles(tx: Tx, filter: ArticleFilter, page: Rows): Promise<ArticleRecord[]> {
-  const found = matching(tx, selectArticles(tx.db), filter);
-  const sorted =
+  const sorted = (query: Articles) =>
     filter.categorySlug === null
-      ? found.orderBy('a.updated_at', 'desc').orderBy('a.id', 'desc')
-      : found.orderBy('a.position').orderBy('a.id');
-  return paged(sorted, page).execute();
+      ? query.orderBy('a.updated_at', 'desc').orderBy('a.id', 'desc')
+      : query.orderBy('a.position').orderBy('a.id');
+  // Their texts are read of the page alone.
+  const ids = paged(
+    sorted(matching(tx, selectArticles(tx.db), filter))
+      .clearSelect()
+      .select('a.id'),
+    page,
+  );
+  return sorted(selectArticles(tx.db).where('a.id', 'in', ids)).execute();
 }
+
+type Articles = ReturnType<typeof selectArticles>;
 
 export async function countArticles(tx: Tx, filter: ArticleFilter): Promise<number> {
   const all = matching(tx, selectArticles(tx.db), filter).clearSelect();
@@ -64,11 +73,11 @@ export function findArticle(tx: Tx, portalId: number, id: number): Promise<Artic
   return selectArticles(tx.db).where('a.portal_id', '=', portalId).where('a.id', '=', id).executeTakeFirst();
 }
 
-function matching(tx: Tx, query: ReturnType<typeof selectArticles>, filter: ArticleFilter) {
+function matching(tx: Tx, query: Articles, filter: ArticleFilter) {
   const { portalId, accountId, locale, status, authorId, categorySlug, text } = filter;
   const words = text === null ? null : wordQuery(text);
   return query
-    .where('a.portal_id', '=', portalId)
+    .where(sql<boolean>`${words === null ? sql.ref('a.portal_id') : unindexed(tx, 'a.portal_id')} = ${portalId}`)
     .$if(locale !== null, (only) => only.where('a.locale', '=', locale ?? ''))
     .$if(status !== null, (only) => only.where('a.status', '=', status as ArticleStatus))
     .$if(authorId !== null, (only) => only.where('a.author_id', '=', authorId))
