@@ -4,7 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { violationsIn } from '../../support/web/axe.ts';
 import { theBrowser } from '../../support/web/browser.ts';
-import { givenArticle, givenCategory, givenPortal } from '../portals/given-portal.ts';
+import { givenArticle, givenCategory, givenPortal } from '../../resources/portals/given-portal.ts';
 
 const CONTENT = `# Before you start
 
