@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { isForCable } from './cable/open-cable.ts';
 import { cable } from './cable/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
+import { customDomains } from './http/pages/custom-domains.ts';
 import { htmlPage } from './http/routes/answer.ts';
 import { errors, logCutOff, signInErrors } from './http/errors.ts';
 import { findRoute } from './http/routes/find-route.ts';
@@ -55,7 +56,7 @@ import { dashboardApps } from './resources/dashboard_apps/routes.ts';
 import { directUploadContents, directUploads } from './resources/direct_uploads/routes.ts';
 import { events } from './resources/events/routes.ts';
 import { files } from './resources/files/routes.ts';
-import { customDomains } from './resources/hc/custom-domains.ts';
+import { findPathAt } from './resources/hc/find-public-portal.ts';
 import { helpCentrePages } from './resources/hc/routes.ts';
 import { inboxMembers } from './resources/inbox_members/routes.ts';
 import { publicInbox } from './resources/inboxes/public-routes.ts';
@@ -105,7 +106,7 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   koa.use(errors);
   koa.use(spelling);
   const all = allRoutes(app, sinceTick);
-  koa.use(customDomains(all));
+  koa.use(customDomains(all, findPathAt));
   koa.use(findRoute(all, app.counts));
   return refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable });
 }

@@ -430,6 +430,9 @@ async function makeRoom(name: string): Promise<void> {
     await test.rows().deleteFrom('saml_settings').where('account_id', '=', world.account.id).execute();
     if (!name.startsWith('POST')) await giveProvider(world.account.id);
   }
+  if (name === 'POST /api/v1/accounts/:account_id/portals') {
+    await test.rows().deleteFrom('portals').where('slug', '=', 'acme-help').execute();
+  }
   if (name === 'POST /api/v1/accounts/:account_id/contacts') {
     await test.rows().updateTable('contacts').set({ email: null, phone_number: null }).execute();
   }

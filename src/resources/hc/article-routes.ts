@@ -1,14 +1,15 @@
 import { found } from '../../errors.ts';
 import { written } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
+import { sendPage, sendText } from '../../http/pages/send-text.ts';
 import { type ArticleRecord } from '../../records/help-centre/article.ts';
 import { publicLocales } from '../../records/help-centre/portal.ts';
 import { file } from '../../wire/shape.ts';
 import { slugIn } from '../portals/slug.ts';
 import { articlePage } from './article-page.ts';
+import { wholePage } from './page.ts';
 import { findPublicArticle } from './queries.ts';
 import { type AskedFor, placesFor, portalOf, type Reader } from './reader.ts';
-import { sendPage, sendText } from './send-page.ts';
 
 export const articleRoutes = routes('/:portal_slug');
 
@@ -40,7 +41,7 @@ articleRoutes.get(
   async ({ found: { reader, article, form }, ...asked }) => {
     if (form === 'png') return sendPixel(asked, article);
     if (form === 'md') return sendText(asked.ctx, 'text/markdown', `# ${article.title}\n\n${article.content ?? ''}\n`);
-    return sendPage(asked, reader, await articlePage(asked.tx, reader, article));
+    return sendPage(asked.ctx, await wholePage(reader, await articlePage(asked.tx, reader, article), asked.publicUrl));
   },
 );
 

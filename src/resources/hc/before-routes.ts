@@ -1,9 +1,9 @@
 import type { AppError } from '../../errors.ts';
+import { asksForJson } from '../../http/pages/asks-for-json.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
 import type { RouteMiddleware } from '../../http/state.ts';
 import { fillPage, pagePolicy } from '../../templates.ts';
-import { asksForJson } from './asks-for-json.ts';
 import { NO_PORTAL } from './page.ts';
 import { wordsFor } from './words.ts';
 

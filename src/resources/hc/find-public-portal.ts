@@ -12,11 +12,11 @@ export async function findPublicPortal(tx: Tx, slug: string): Promise<PortalReco
   return portal;
 }
 
-/** The name in addresses of the portal whose domain this is, also of one that readers do not see; undefined = of none. */
-export async function findSlugAt(tx: Tx, domain: string): Promise<string | undefined> {
+/** The path of the portal whose domain this is, also of one that readers do not see; undefined = of none. */
+export async function findPathAt(tx: Tx, domain: string): Promise<string | undefined> {
   if (!isStorable(domain)) return undefined;
   const [portal] = await byDomain(tx, { domain });
-  return portal?.slug;
+  return portal && `/hc/${portal.slug}`;
 }
 
 const bySlug = prepared((db, values: Placeholders<{ slug: string }>) =>

@@ -39,8 +39,13 @@ export type Page = {
   nav?: readonly { title: string; href: string; isHere: boolean }[];
 };
 
-/** The whole page. */
-export async function pageHtml({ portal, locale, places }: Reader, page: Page, publicUrl: string): Promise<string> {
+/** The whole page, with what browsers are told of it; `publicUrl` is the address of this server. */
+export async function wholePage(reader: Reader, page: Page, publicUrl: string) {
+  const { language } = wordsFor(reader.locale);
+  return { policy: policyOf(reader.portal, publicUrl), language, text: await pageHtml(reader, page, publicUrl) };
+}
+
+async function pageHtml({ portal, locale, places }: Reader, page: Page, publicUrl: string): Promise<string> {
   const { words, language, direction } = wordsFor(locale);
   const canonical = placesAt(addressOf(portal, publicUrl));
   const texts = textsOf(portal, locale);
@@ -71,8 +76,8 @@ export async function pageHtml({ portal, locale, places }: Reader, page: Page, p
   });
 }
 
-/** The Content-Security-Policy of the portal's pages: their own style, and pictures from anywhere, as articles have them. */
-export function portalPolicy({ color }: PortalRecord, publicUrl: string): string {
+/** The Content-Security-Policy: the page's own styles, and pictures from anywhere, as articles have them. */
+function policyOf({ color }: PortalRecord, publicUrl: string): string {
   return styledPagePolicy('help_center', [brandStyle(color)], `img-src 'self' ${new URL(publicUrl).origin} https:`);
 }
 

@@ -1,5 +1,5 @@
 import { found } from '../../errors.ts';
-import type { Asked } from '../../http/routes/route.ts';
+import type { Tx } from '../../db/tx.ts';
 import { type PortalRecord, publicLocales } from '../../records/help-centre/portal.ts';
 import { findPublicPortal } from './find-public-portal.ts';
 import { placesAt, type Places } from './places.ts';
@@ -7,8 +7,8 @@ import { placesAt, type Places } from './places.ts';
 /** What a reader looks at: a portal in one of its locales, with the addresses that links of its pages have. */
 export type Reader = { portal: PortalRecord; locale: string; places: Places };
 
-/** A request whose path has these names. */
-export type AskedFor<Name extends string> = Omit<Asked, 'params'> & { params: Record<Name, string> };
+/** The part of a request whose path has these names. */
+export type AskedFor<Name extends string> = { tx: Tx; ctx: { hostname: string }; params: Record<Name, string> };
 
 /** The portal that the path names. @throws AppError `not_found` */
 export async function portalOf({ tx, params }: AskedFor<'portal_slug'>): Promise<PortalRecord> {
@@ -26,6 +26,6 @@ export async function readerOf(asked: AskedFor<'portal_slug' | 'locale'>): Promi
 }
 
 /** At the portal's own domain, its pages begin at the root. */
-export function placesFor({ ctx }: Pick<Asked, 'ctx'>, { slug, customDomain }: PortalRecord): Places {
+export function placesFor({ ctx }: Pick<AskedFor<never>, 'ctx'>, { slug, customDomain }: PortalRecord): Places {
   return placesAt(ctx.hostname.toLowerCase() === customDomain ? '' : `/hc/${slug}`);
 }

@@ -3,20 +3,21 @@ import { found } from '../../errors.ts';
 import { oneOf, object, text } from '../../fields.ts';
 import { redirected, written } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
+import { asksForJson } from '../../http/pages/asks-for-json.ts';
+import { sendPage, sendText } from '../../http/pages/send-text.ts';
 import { answerJson } from '../../http/write-answer.ts';
 import { addressOf } from '../../records/help-centre/portal.ts';
 import { publicArticlesShape, publicCategoriesShape } from './answers.ts';
 import { articleRoutes } from './article-routes.ts';
 import { articlesPage } from './articles-page.ts';
-import { asksForJson } from './asks-for-json.ts';
 import { beforePages } from './before-routes.ts';
 import { categoryPage } from './category-page.ts';
 import { homePage } from './home-page.ts';
+import { type Page, wholePage } from './page.ts';
 import { placesAt } from './places.ts';
 import { presentArticles, presentCategories } from './presenter.ts';
 import { countPublicArticles, listPublicArticles, listPublicCategories, type Wanted } from './queries.ts';
 import { placesFor, portalOf, type Reader, readerOf } from './reader.ts';
-import { sendPage, sendText } from './send-page.ts';
 import { sitemap } from './sitemap.ts';
 import { slugIn } from '../portals/slug.ts';
 
@@ -70,7 +71,7 @@ pages.get(
 pages.get(
   '/:locale',
   { permission: 'help_centre:read', summary: 'Show the first page of a portal', find: readerOf, ...asPage },
-  async ({ found: reader, ...asked }) => sendPage(asked, reader, await homePage(asked.tx, reader)),
+  async ({ found: reader, ...asked }) => show(asked, reader, await homePage(asked.tx, reader)),
 );
 
 pages.get(
@@ -87,7 +88,7 @@ pages.get(
     const words = query.query?.trim() ?? '';
     const wanted = { locale: reader.locale, categoryId: null, text: words, byViews: true };
     if (asksForJson(asked.ctx)) return sendArticles(asked, reader, wanted, page);
-    return sendPage(asked, reader, await articlesPage(asked.tx, reader, words, page));
+    return show(asked, reader, await articlesPage(asked.tx, reader, words, page));
   },
 );
 
@@ -107,7 +108,7 @@ pages.get(
     const words = query.query?.trim() || null;
     const wanted = { locale: reader.locale, categoryId: null, text: words, byViews: true };
     if (asksForJson(asked.ctx)) return sendArticles(asked, reader, wanted, page);
-    return sendPage(asked, reader, await articlesPage(asked.tx, reader, words, page));
+    return show(asked, reader, await articlesPage(asked.tx, reader, words, page));
   },
 );
 
@@ -121,7 +122,7 @@ pages.get(
   },
   async ({ found: reader, ...asked }) => {
     const { portal, locale } = reader;
-    if (!asksForJson(asked.ctx)) return sendPage(asked, reader, await homePage(asked.tx, reader));
+    if (!asksForJson(asked.ctx)) return show(asked, reader, await homePage(asked.tx, reader));
     answerJson(asked.ctx, presentCategories(await listPublicCategories(asked.tx, portal.id, locale)));
   },
 );
@@ -136,7 +137,7 @@ pages.get(
     ...asPage,
   },
   async ({ found: reader, params, page, ...asked }) =>
-    sendPage(asked, reader, await categoryPage(asked.tx, reader, params.category_slug, page)),
+    show(asked, reader, await categoryPage(asked.tx, reader, params.category_slug, page)),
 );
 
 pages.get(
@@ -151,7 +152,7 @@ pages.get(
   },
   async ({ found: reader, params, query, page, ...asked }) => {
     if (!asksForJson(asked.ctx)) {
-      return sendPage(asked, reader, await categoryPage(asked.tx, reader, params.category_slug, page));
+      return show(asked, reader, await categoryPage(asked.tx, reader, params.category_slug, page));
     }
     const categoryId = await categoryIdOf(asked.tx, reader, params.category_slug);
     const byViews = query.sort === 'views';
@@ -165,8 +166,14 @@ pages.include(articleRoutes);
 /** The pages of help centres, for anyone. */
 export const helpCentrePages = { ...pages, before: beforePages };
 
+type Answering = Pick<Asked, 'ctx' | 'tx' | 'publicUrl'>;
+
+async function show({ ctx, publicUrl }: Answering, reader: Reader, page: Page): Promise<void> {
+  sendPage(ctx, await wholePage(reader, page, publicUrl));
+}
+
 async function sendArticles(
-  { ctx, tx, publicUrl }: Pick<Asked, 'ctx' | 'tx' | 'publicUrl'>,
+  { ctx, tx, publicUrl }: Answering,
   { portal }: Reader,
   wanted: Wanted,
   page: { limit: number; offset: number },

@@ -37,7 +37,7 @@ const NAMES = [
   'missing',
 ] as const satisfies (keyof Words)[];
 
-/** The words of each language, in the order of `NAMES`. */
+// The words of each language, in the order of `NAMES`.
 // oxfmt-ignore
 const LANGUAGES: Record<string, readonly string[]> = {
   en: ['Skip to the content', 'Search', 'Search for articles', 'Articles found for', 'No article was found', 'Popular articles', 'Categories', 'All articles', 'There are no articles yet', 'More in this category', 'Related categories', 'Language', 'Last updated on', 'Previous page', 'Next page', 'This page does not exist'],
