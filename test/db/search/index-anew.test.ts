@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { indexAnew } from '../../../src/db/search/index-anew.ts';
 import { changesWaiting } from '../../../src/db/search/index-changes.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenArticle, givenPortal } from '../../resources/portals/given-portal.ts';
 import { ask } from '../../support/conversation-calls.ts';
 import { givenAccount, givenContact, givenConversation, type TestAccount } from '../../support/factories.ts';
 
@@ -49,6 +50,18 @@ it('an index that is made anew takes changes as before', async () => {
 
   expect([await found('/conversations/search?q=before'), await found('/conversations/search?q=after')]).toEqual([1, 1]);
   expect([await found('/contacts/search?q=ada'), await found('/contacts/search?q=bernad')]).toEqual([0, 1]);
+});
+
+it('an index that is made anew has the articles of help centres', async () => {
+  const account = await givenAccount(test);
+  await givenArticle(account, await givenPortal(account), { title: 'Umbrella' });
+  await sql`delete from article_search`.execute(test.rows());
+  const found = async () => (await account.call('GET', '/search/articles?q=umbr')).body.payload.articles.length;
+  const before = await found();
+
+  await indexAnew(test.app.tx());
+
+  expect([before, await found()]).toEqual([0, 1]);
 });
 
 /** A conversation in which each message has its number and a word that all have, "first" or "second". */
