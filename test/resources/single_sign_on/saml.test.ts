@@ -493,7 +493,22 @@ const ATTACKS: readonly [string, string, (begun: Begun, email: string, account: 
   ],
   ['what is no XML', 'no answer', async () => Buffer.from('no XML').toString('base64')],
   ['what is no base64', 'no answer', async () => '%%%'],
-  ['deep nesting', 'no answer', async () => Buffer.from('<a>'.repeat(30_000)).toString('base64')],
+  ['deep nesting', 'more than 1500 tags', async () => Buffer.from('<a>'.repeat(30_000)).toString('base64')],
+  [
+    'tags that take a minute to read',
+    'more than 1500 tags',
+    changed((xml) => xml.replace('<samlp:Status>', `${'<a/>'.repeat(30_000)}<samlp:Status>`)),
+  ],
+  [
+    'a status without an end',
+    'more than 1500 tags',
+    async () => Buffer.from(`<Response ${'<StatusCode '.repeat(12_000)}`).toString('base64'),
+  ],
+  [
+    'a status of one very long word',
+    'says aaa',
+    changed((xml) => xml.replace('urn:oasis:names:tc:SAML:2.0:status:Success', 'a'.repeat(100_000))),
+  ],
   [
     'an answer that was used',
     'used already',
@@ -534,11 +549,14 @@ describe('what is no proof of who somebody is', () => {
     const answer = await attack(await begin(account), account.administrator.email, account);
     lines = [];
 
+    const from = performance.now();
     const { status, headers } = await post(answer);
 
     expect([status, headers.get('location')]).toEqual([401, null]);
     expect(lines).toEqual([REFUSED]);
     expect(JSON.parse(lines[0]!).reason).toContain(reason);
+    // Nothing else is done meanwhile.
+    expect(performance.now() - from).toBeLessThan(5000);
   });
 
   it.each([
