@@ -7,7 +7,8 @@ const DEEPEST = 8;
 /** Every place at which something else than text may begin. No alternative is searched for further than it matches. */
 const SPECIAL =
   /\\[!-/:-@[-`{-~]|`+|\*\*|__|~~|\*|_|!?\[|\n|(?<![\w.+/-])(?:https?:\/\/|www\.)[^\s<>]+|(?<![\w.+/-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
-const LINK = /\[([^[\]]*)\]\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+"[^"\n]*")?\s*\)/y;
+/** Any number of spaces could be shared between its parts in as many ways as their square. */
+const LINK = /\[([^[\]]*)\]\(\s{0,9}<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s{1,9}"[^"\n]*")?\s{0,9}\)/y;
 const AFTER_ADDRESS = /(?<![.,:;!?'"*_~)\]])[.,:;!?'"*_~)\]]+$/;
 const TAGS: Record<string, 'strong' | 'em' | 'del'> = { '**': 'strong', __: 'strong', '~~': 'del', '*': 'em', _: 'em' };
 

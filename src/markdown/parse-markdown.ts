@@ -45,9 +45,9 @@ function blockAt(lines: readonly string[], at: number, depth: number): [Markdown
 /** What stands beside the fence is its first line, unless it is the language of a block that ends. */
 function fenced(lines: readonly string[], from: number, fence: string, beside: string): [MarkdownNode, number] {
   const isEnd = (line: string) => line.startsWith(fence) && !line.replaceAll(fence[0] ?? '', '');
-  const end = lines.findIndex((line, index) => index >= from && isEnd(line.trim()));
-  const until = end < 0 ? lines.length : end;
-  const isLanguage = end >= 0 && !beside.includes(' ');
+  let until = from;
+  while (until < lines.length && !isEnd(lines[until]?.trim() ?? '')) until += 1;
+  const isLanguage = until < lines.length && !beside.includes(' ');
   const code = [...(beside && !isLanguage ? [beside] : []), ...lines.slice(from, until)];
   return [{ tag: 'pre', of: [{ tag: 'code', of: [code.join('\n')] }] }, until + 1];
 }

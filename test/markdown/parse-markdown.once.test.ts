@@ -112,13 +112,33 @@ describe('Markdown of messages', () => {
     );
   });
 
-  it.each(['*a ', '[', '**a', '` `` ', '> ', '- ', '_a', 'www.)', ' #', '[a](', 'a@a.', '~~ ~', '> a\n', '  - x\n'])(
-    'reads a hundred thousand characters of %j, one after the other',
-    (piece) => {
-      // A parser that takes time by the square of the length would not come to its end.
-      const text = piece.repeat(100_000 / piece.length);
+  it.each([
+    '*a ',
+    '[',
+    '**a',
+    '` `` ',
+    '> ',
+    '- ',
+    '_a',
+    'www.)',
+    ' #',
+    '[a](',
+    'a@a.',
+    '~~ ~',
+    '> a\n',
+    '  - x\n',
+    '```\n',
+  ])('reads a hundred thousand characters of %j, one after the other', (piece) => {
+    // A parser that takes time by the square of the length would not come to its end.
+    const text = piece.repeat(100_000 / piece.length);
 
-      expect(parseMarkdown(text).length).toBeGreaterThan(0);
+    expect(parseMarkdown(text).length).toBeGreaterThan(0);
+  });
+
+  it.each(['[](', '[a](https://a.example', '[a](https://a.example "b"', '**', '`'])(
+    'reads a hundred thousand spaces after %j',
+    (before) => {
+      expect(parseMarkdown(`${before}${' '.repeat(100_000)}a`).length).toBeGreaterThan(0);
     },
   );
 });

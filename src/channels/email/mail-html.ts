@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../markdown/escape-html.ts';
 import { toHtml } from '../../markdown/to-html.ts';
 
-const PICTURE = /!\[[^\]]*\]\(\s*<?([^\s)>]+)/g;
+const PICTURE = /!\[[^[\]]*\]\(\s*<?([^\s)>]+)/g;
 /** A picture is a link then, too. */
 const LINK = /<a href="([^"]*)">([^<]*)<\/a>/g;
 
