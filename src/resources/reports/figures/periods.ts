@@ -1,5 +1,6 @@
 import { QUARTER } from '../../../conversations/reporting/facts.ts';
 import { invalidField } from '../../../errors.ts';
+import { DAY, HOUR } from '../../../time.ts';
 import type { Range } from './read-figures.ts';
 
 /** What time is divided into. Weeks begin with Sunday, as in Chatwoot. */
@@ -15,17 +16,36 @@ const MOST_PERIODS = 10_000;
  * @throws AppError `invalid` when they are too many
  */
 export function periodsIn({ since, until }: Range, period: Period, zone: string): number[] {
-  const starts = [];
-  let start = startOf(Temporal.Instant.fromEpochMilliseconds(since.getTime()).toZonedDateTimeISO(zone), period);
-  while (start.epochMilliseconds < until.getTime()) {
-    if (starts.length === MOST_PERIODS) {
-      throw invalidField('group_by', `makes more than ${MOST_PERIODS} periods of this range`);
-    }
+  const starts: number[] = [];
+  let start = startOf(timeAt(since.getTime(), zone), period);
+  while (start.epochMilliseconds < until.getTime() && starts.length <= MOST_PERIODS) {
     starts.push(start.epochMilliseconds);
-    start = startOfNext(start, period);
+    start = startOfNext(addAlike(starts, start, period, until.getTime()), period);
+  }
+  if (starts.length > MOST_PERIODS) {
+    throw invalidField('group_by', `makes more than ${MOST_PERIODS} periods of this range`);
   }
   return starts;
 }
+
+/** How long periods are as long as nobody sets the clocks; months and years differ. */
+const LENGTHS: Partial<Record<Period, number>> = { hour: HOUR, day: DAY, week: 7 * DAY };
+
+/**
+ * Adds the periods after `start` up to the next change of the clocks: asking the calendar for each hour of a year takes half a
+ * second. Returns the last of them.
+ */
+function addAlike(starts: number[], start: Zoned, period: Period, until: number): Zoned {
+  const length = LENGTHS[period];
+  const isWhole = start.minute === 0 && (period === 'hour' || start.hour === 0);
+  if (length === undefined || !isWhole) return start;
+  const end = Math.min(until, start.getTimeZoneTransition('next')?.epochMilliseconds ?? until);
+  let at = start.epochMilliseconds;
+  for (; at + length < end && starts.length <= MOST_PERIODS; at += length) starts.push(at + length);
+  return timeAt(at, start.timeZoneId);
+}
+
+const timeAt = (at: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
 /** The place in `starts` of the period that the time lies in; the first for an earlier one. */
 export function placeOf(starts: readonly number[], at: number): number {
