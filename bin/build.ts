@@ -26,6 +26,7 @@ const RECORDER = 'dist/recorder';
 const WORKERS = {
   'dist/shrink-worker.js': 'src/pictures/shrink-worker.ts',
   'dist/aside-worker.js': 'src/db/aside/aside-worker.ts',
+  'dist/read-mail-worker.js': 'src/channels/email/reading/read-mail-worker.ts',
 };
 const LATE = 'dist/late.js';
 const DEFAULTS = 'dist/default.json';
@@ -94,7 +95,7 @@ async function bundle(): Promise<void> {
   for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
 }
 
-/** Bundles each worker thread (src/pictures/shrink-aside.ts, src/db/aside/aside-thread.ts) into one script. */
+/** Bundles each worker thread (shrink-aside.ts, aside-thread.ts, read-aside.ts) into one script. */
 async function bundleWorkers(): Promise<void> {
   for (const [outfile, entry] of Object.entries(WORKERS)) {
     await build({

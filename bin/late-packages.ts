@@ -6,7 +6,6 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
  */
 export const LATE_PACKAGES = [
   '@node-saml/node-saml',
-  'html-to-text',
   'imapflow',
   'nodemailer',
   'nodemailer/lib/mail-composer',
@@ -14,7 +13,6 @@ export const LATE_PACKAGES = [
   'nodemailer/lib/smtp-connection',
   'openid-client',
   'postal-mime',
-  'sanitize-html',
   'smtp-server',
   'web-push',
 ];

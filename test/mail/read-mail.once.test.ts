@@ -68,6 +68,33 @@ describe('a mail', () => {
     expect(content.length).toBeLessThanOrEqual(150_000);
   });
 
+  it('may have a tag that never ends', async () => {
+    const head = 'From: a@example.com\r\nContent-Type: text/html';
+    // By the square of its length, this takes a quarter of an hour.
+    const { content } = await readMail(mail(head, `<p>Hello</p><${'a'.repeat(900_000)}`));
+
+    expect(content).toBe('Hello');
+  });
+
+  it('may have tables of any size, each row of which is a line', async () => {
+    const head = 'From: a@example.com\r\nContent-Type: text/html';
+    const huge = '<tr><td colspan="1000000000" rowspan="1000000000">Parcel</td><td>5</td></tr>';
+    const wide = `<tr><td>${'x'.repeat(10_000)}</td></tr>${'<tr><td></td><td>a</td></tr>'.repeat(2000)}`;
+    const row = `<table>${'<td>a</td>'.repeat(10_000)}</table>`;
+    const { content } = await readMail(mail(head, `<table><tr><th>What</th><th>How many</th></tr>${huge}</table>`));
+    const others = [await readMail(mail(head, `<table>${wide}</table>`)), await readMail(mail(head, row))];
+
+    expect(content).toBe('What How many\nParcel 5');
+    expect(others.map((other) => other.content.length)).toEqual([14_000, 19_999]);
+  });
+
+  it('may have a list that begins with a large Roman numeral', async () => {
+    const list = '<ol type="I" start="40000"><li>Hello</li></ol>';
+    const { content } = await readMail(mail('From: a@example.com\r\nContent-Type: text/html', list));
+
+    expect(content).toBe('40000. Hello');
+  });
+
   it('may have very long lines that look like addresses', async () => {
     const long = `<${'@a'.repeat(70_000)}`;
     const head = `From: a@example.com\r\nX-Original-Sender: ${'a'.repeat(200_000)}\r\nDelivered-To: ${'b'.repeat(200_000)}`;

@@ -3,8 +3,9 @@ import { iso } from '../../time.ts';
 import type { ReceivedItem, ReceivedThread, Receiver, StoreFile } from '../receiving/receiver.ts';
 import type { OutgoingChannel } from '../transport.ts';
 import { conversationOf, UUID } from './answer-addresses.ts';
-import { type MailText, type ReadMail, readMail } from './reading/read-mail.ts';
+import type { MailText, ReadMail } from './reading/read-mail.ts';
 import type { MailFile } from './reading/mail-files.ts';
+import { readMailAside } from './reading/read-aside.ts';
 
 /** Files of a mail that are kept, and of the others those that are named. */
 const MOST_FILES = 100;
@@ -16,7 +17,7 @@ export const emailReceiver: Receiver = {
   provider: 'e-mail',
   refusal: () => 'mails come from mail servers',
   eventsIn: () => [],
-  receive: async (body, channel, store) => itemsOf(await readMail(Buffer.from(body, 'base64')), channel, store),
+  receive: async (body, channel, store) => itemsOf(await readMailAside(Buffer.from(body, 'base64')), channel, store),
 };
 
 async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: StoreFile): Promise<ReceivedItem[]> {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { object, string } from 'yup';
 import type { App } from '../../app.ts';
 import {
@@ -80,8 +79,6 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
     const items = await receiver.receive(event.body, inbox.channel, store);
-    // Reading a mail takes milliseconds: requests go on before it is stored.
-    await setImmediate();
     // Reading it again has not said why, as of what would be ignored.
     if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };

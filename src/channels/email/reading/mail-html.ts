@@ -18,7 +18,8 @@ const SAFE: IOptions = {
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan'],
     table: ['border', 'cellpadding', 'cellspacing'],
-    ol: ['start', 'type'],
+    // Without their type: what makes text of it knows no Roman numerals above 9999.
+    ol: ['start'],
   },
   allowedStyles: {
     '*': {
@@ -95,8 +96,18 @@ const AS_TEXT: HtmlToTextOptions = {
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    // Columns are not put below each other: one cell of a table may span a billion of them.
+    { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
   ],
+  formatters: {
+    cell: (cell, walk, builder) => {
+      walk(cell.children, builder);
+      builder.addInline(' ');
+    },
+  },
 };
 /** Made once: that takes as long as a small mail. */
 let convert: ((html: string) => string) | null = null;

@@ -27,7 +27,7 @@ export type MailAddress = { name: string; address: string };
 const LINE_LENGTH = 1000;
 const MOST_ADDRESSES = 200;
 const MOST_REFERENCES = 100;
-/** Bytes in which the addresses are looked for of a mail that cannot be read. */
+/** Bytes of a head that are read before the mail as a whole: reading lists of addresses takes the square of their length. */
 const HEAD_BYTES = 100_000;
 /** Bounded, because a search for a part of any length takes minutes in a long line without an at sign. */
 const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
@@ -46,7 +46,7 @@ export async function readHead(bytes: Uint8Array): Promise<ReadHead> {
 function endOfHead(bytes: Uint8Array): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ends = ['\r\n\r\n', '\n\n'].map((blank) => buffer.indexOf(blank)).filter((at) => at >= 0);
-  return Math.min(buffer.length, ...ends);
+  return Math.min(buffer.length, HEAD_BYTES, ...ends);
 }
 
 /** What the head says of a mail that has been parsed; `bytes` is the whole mail. */

@@ -6,7 +6,7 @@ const WITHOUT_END = new Set(
     ' ',
   ),
 );
-const TAG = /<(\/?)([a-z][^\s/<>]*)[^<>]*>/gi;
+const TAG = /<(\/?)([a-z][^\s/<>]*)(?:[\s/][^<>]*)?>/gi;
 
 /**
  * The HTML without the tags that are nested deeper than 100, whose content stays. What reads HTML takes a time that grows with the

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import type { MailAnswer } from './read-aside.ts';
+import { readMail } from './read-mail.ts';
+
+// The worker thread: it gets one mail after the other, and posts what each of them says.
+
+parentPort?.on('message', (bytes: Uint8Array) => void answer(bytes));
+
+async function answer(bytes: Uint8Array): Promise<void> {
+  const read: MailAnswer = await readMail(bytes).then(
+    (mail) => ({ mail }),
+    (error: Error) => ({ problem: error.message }),
+  );
+  // The disabled rule is for browser windows.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(read);
+}
