@@ -88,6 +88,22 @@ describe('the mail with a transcript', () => {
     }
   });
 
+  it('has the newest messages, as many as a mail can hold, and says how many there are before them', async () => {
+    const { account, conversation, address, request } = await given();
+    const short = (from: number) => Array.from({ length: 60 }, (_, index) => `short ${from + index}.`);
+    const long = Array.from({ length: 8 }, (_, index) => `long ${index + 1}.`);
+    for (const words of short(1)) await ask(account, conversation, { content: words });
+    for (const words of long) await ask(account, conversation, { content: `${words} ${'<'.repeat(140_000)}` });
+    for (const words of short(61)) await ask(account, conversation, { content: words });
+
+    await request();
+    const [mail] = await server.mailsTo(address);
+
+    const said = [...(mail?.email.text ?? '').matchAll(/^(?:short|long) \d+\./gm)].map(([one]) => one);
+    expect(said).toEqual([...long.slice(1), ...short(61)]);
+    expect(mail?.email.text).toContain('61 earlier messages are not in this mail.');
+  });
+
   it('says so when nothing has been said', async () => {
     const { address, request } = await given();
 

@@ -7,7 +7,7 @@ import type { MailWriter } from './mail-writer.ts';
 const payloadOf = object({ conversation_id: integer().required(), email: string().required() });
 
 /**
- * The transcript of a conversation, with its newest 2,000 public messages, for the address that it was requested for
+ * The transcript of a conversation, with the newest public messages that a mail can hold, for the address that it was requested for
  * (conversations/request-transcript.ts).
  * @throws AppError `not_found`, "Conversation not found", when it has been deleted
  */

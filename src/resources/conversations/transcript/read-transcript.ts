@@ -7,18 +7,20 @@ import type { Transcript, TranscriptLine } from '../../../mail/transcript-mail.t
 import { inWords } from '../../../time.ts';
 import { countPublicMessages, listMessages } from '../../../conversations/messages/queries.ts';
 
-/** The most messages in one transcript, the newest of them; a mail cannot hold more. */
+/** The most messages in one transcript, and characters of these. A mail cannot hold more. */
 const MOST = 2000;
+const MOST_CHARACTERS = 1_000_000;
+/** Messages that are read at once. */
+const AT_ONCE = 50;
 
 /**
- * The public messages of the conversation with this row key, without private notes and activities: the newest `MOST`,
- * and how many older ones are left out.
+ * The public messages of the conversation with this row key, without private notes and activities: the newest that a mail can
+ * hold, and how many older ones are left out.
  * @throws AppError `not_found` when it has been deleted
  */
 export async function readTranscript(tx: Tx, conversationId: number): Promise<Transcript> {
   const conversation = await readConversation(tx, conversationId);
-  const range = { before: null, after: null, publicOnly: true, offset: 0, limit: MOST };
-  const messages = await listMessages(tx, conversationId, range);
+  const messages = await readNewest(tx, conversationId);
   const { publicUrl } = tx.installation;
   return {
     contactId: conversation.contact.id,
@@ -27,8 +29,25 @@ export async function readTranscript(tx: Tx, conversationId: number): Promise<Tr
     inboxName: conversation.inbox.name,
     contactName: nameOf(conversation),
     lines: messages.map((message) => lineOf(message, conversation, publicUrl)),
-    leftOut: messages.length < MOST ? 0 : (await countPublicMessages(tx, conversationId)) - MOST,
+    leftOut: Math.max(0, (await countPublicMessages(tx, conversationId)) - messages.length),
   };
+}
+
+async function readNewest(tx: Tx, conversationId: number): Promise<MessageRecord[]> {
+  const newestFirst: MessageRecord[] = [];
+  let characters = 0;
+  while (newestFirst.length < MOST) {
+    const before = newestFirst.at(-1)?.id ?? null;
+    const range = { before, after: null, publicOnly: true, offset: 0, limit: AT_ONCE };
+    const earlier = await listMessages(tx, conversationId, range);
+    for (const message of earlier.toReversed()) {
+      characters += message.content?.length ?? 0;
+      if (characters > MOST_CHARACTERS) return newestFirst.toReversed();
+      newestFirst.push(message);
+    }
+    if (earlier.length < AT_ONCE) break;
+  }
+  return newestFirst.toReversed();
 }
 
 function lineOf(message: MessageRecord, conversation: ConversationRecord, publicUrl: string): TranscriptLine {
