@@ -2,9 +2,10 @@ import type { Tx } from '../../db/tx.ts';
 import { withKeyShareLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
+import { checkRoom } from '../../records/check-room.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
-/** Adds a note to a contact. @throws AppError `not_found` when the contact has been deleted */
+/** Adds a note to a contact. @throws AppError `not_found` when the contact has been deleted; `invalid` as `checkRoom` */
 export function createNote(
   tx: Tx,
   accountId: number,
@@ -15,7 +16,7 @@ export function createNote(
   return inTransaction(tx, async (tx) => {
     const contact = tx.db.selectFrom('contacts').select('id').where('id', '=', contactId);
     found(await withKeyShareLock(tx, contact).executeTakeFirst(), 'Contact');
-    return tx.db
+    const note = await tx.db
       .insertInto('notes')
       .values({
         account_id: accountId,
@@ -27,5 +28,7 @@ export function createNote(
       })
       .returning(NOTE_COLUMNS)
       .executeTakeFirstOrThrow();
+    await checkRoom(tx, 'notes', { contact_id: contactId });
+    return note;
   });
 }
