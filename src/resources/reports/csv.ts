@@ -1,28 +1,47 @@
 import { stringify } from 'csv-stringify/sync';
+import type { Shape } from '../../wire/shape.ts';
 import { safeCell } from '../contacts/export/safe-cell.ts';
 
 type Cell = string | number | null;
+/** What a CSV file has: the names of its columns, and its lines. */
+export type Table = { header: readonly string[]; lines: readonly (readonly Cell[])[] };
 
 /** A table as a CSV file; texts are escaped so that spreadsheets do not take them for formulas. */
-export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeCell(cell) : (cell ?? ''))));
+export function csvOf({ header, lines }: Table): string {
+  const cells = lines.map((line) => line.map((cell) => (typeof cell === 'string' ? safeCell(cell) : (cell ?? ''))));
   return stringify([header.map(safeCell), ...cells] as Cell[][]);
 }
 
 /**
- * An answer as a CSV file: a line for each thing in a list, and columns for all values in it: `metric_open` is the value `open`
- * of `metric`. Of an object without a list, one line.
+ * An answer as a table: a line for each thing in a list, and columns for all values in it: `metric_open` is the value `open`
+ * of `metric`. Of an object without a list, one line. What an empty list would have says its shape.
  */
-export function csvOfAnswer(answer: unknown): string {
+export function tableOfAnswer(answer: unknown, shape: Shape): Table {
   const rows = (Array.isArray(answer) ? answer : [answer]).map((row: unknown) => new Map(cellsOf(row, [])));
-  const header = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  return csvOf(
-    header,
-    rows.map((row) => header.map((name) => row.get(name) ?? null)),
-  );
+  const header =
+    rows.length === 0 ? columnsOf(itemsOf(shape), []) : [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  return { header, lines: rows.map((row) => header.map((name) => row.get(name) ?? null)) };
+}
+
+/** Counts by channel as a table: a line for each channel, and a column for each count. */
+export function tableOfChannels(channels: Record<string, Record<string, number>>, counts: readonly string[]): Table {
+  const lines = Object.entries(channels).map(([channel, row]) => [channel, ...counts.map((name) => row[name] ?? 0)]);
+  return { header: ['channel', ...counts], lines };
 }
 
 function cellsOf(value: unknown, path: string[]): [string, Cell][] {
   if (typeof value !== 'object' || value === null) return [[path.join('_'), value as Cell]];
   return Object.entries(value).flatMap(([key, inner]) => cellsOf(inner, [...path, key]));
+}
+
+/** The shape of what is in the list, which may be one of several answers. */
+function itemsOf({ items, anyOf = [] }: Shape): Shape {
+  const lists = anyOf as readonly Shape[];
+  return (items ?? lists.find((each) => 'items' in each)?.['items'] ?? {}) as Shape;
+}
+
+function columnsOf({ properties, required = [] }: Shape, path: string[]): string[] {
+  if (properties === undefined) return [path.join('_')];
+  const shapes = properties as Record<string, Shape>;
+  return (required as readonly string[]).flatMap((name) => columnsOf(shapes[name] ?? {}, [...path, name]));
 }

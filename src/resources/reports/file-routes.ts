@@ -1,7 +1,6 @@
 import type { InferType } from 'yup';
 import { routes } from '../../http/routes/route.ts';
 import { SECOND } from '../../time.ts';
-import { csvOf } from './csv.ts';
 import { readSeries } from './figures/series.ts';
 import { readTotals } from './figures/totals.ts';
 import { addTable, type ReportRequest } from './report-routes.ts';
@@ -58,7 +57,7 @@ addTable(fileReports, '/conversations_summary', {
       'Resolutions',
       'Average reply time',
     ];
-    return csvOf(header, [SUMMARY.map((metric) => totals.of('')[metric])]);
+    return { header, lines: [SUMMARY.map((metric) => totals.of('')[metric])] };
   },
 });
 
@@ -75,11 +74,11 @@ async function tableOf(
 ) {
   const whose = { accountId: account.id, kind: group, subject: null };
   const totals = await readTotals(tx, whose, rangeOf(query, now), OF_GROUPS, query.business_hours ?? false);
-  const rows = (await subjectsOf(tx, account.id, group)).map((subject) => [
+  const lines = (await subjectsOf(tx, account.id, group)).map((subject) => [
     subject.name,
     ...OF_GROUPS.map((metric) => totals.of(subject.subject)[metric]),
   ]);
-  return csvOf([name, ...HEADER], rows);
+  return { header: [name, ...HEADER], lines };
 }
 
 const HOURS = 24;
@@ -101,5 +100,5 @@ async function trafficOf({ tx, account, query, now }: ReportRequest<InferType<ty
     `${String(hour).padStart(2, '0')}:00`,
     ...[...days.values()].map((counts) => counts[hour] ?? 0),
   ]);
-  return csvOf(['Start of the hour', ...days.keys()], lines);
+  return { header: ['Start of the hour', ...days.keys()], lines };
 }

@@ -2,7 +2,7 @@ import type { AnyObjectSchema, InferType } from 'yup';
 import { ok, written } from '../../http/routes/answer.ts';
 import type { Asked, Routes } from '../../http/routes/route.ts';
 import type { Shape, Shown } from '../../wire/shape.ts';
-import { csvOfAnswer } from './csv.ts';
+import { csvOf, type Table, tableOfAnswer } from './csv.ts';
 
 /** What a report is read from. */
 export type ReportRequest<Query> = Omit<Asked, 'params'> & { query: Query };
@@ -14,13 +14,15 @@ type Report<Q extends AnyObjectSchema, S extends Shape> = {
   query: Q;
   shape: S;
   read: (request: ReportRequest<InferType<Q>>) => Promise<Shown<S>>;
+  /** What its CSV file has; unless given, a line for each thing in its list. */
+  table?: (answer: Shown<S>) => Table;
 };
 
 const permission = 'report:read';
 
 /** Adds the report as JSON, and, at the same path with ".csv" at its end, as a CSV file. */
 export function addReport<Q extends AnyObjectSchema, S extends Shape>(to: Routes, path: string, report: Report<Q, S>) {
-  const { summary, description, query, shape, read } = report;
+  const { summary, description, query, shape, read, table = (answer) => tableOfAnswer(answer, shape) } = report;
   const more = description === undefined ? {} : { description };
   to.get(path, { permission, summary, ...more, query, answer: ok(shape as Shape<Shown<S>>) }, (request) =>
     read(request as unknown as ReportRequest<InferType<Q>>),
@@ -28,7 +30,7 @@ export function addReport<Q extends AnyObjectSchema, S extends Shape>(to: Routes
   addFile(to, `${path}.csv`, {
     summary: `${summary}, as a CSV file`,
     query,
-    read: async (request) => csvOfAnswer(await read(request)),
+    read: async (request) => table(await read(request)),
   });
 }
 
@@ -41,7 +43,7 @@ export function addTable<Q extends AnyObjectSchema>(to: Routes, path: string, ta
 type CsvFile<Q extends AnyObjectSchema> = {
   summary: string;
   query: Q;
-  read: (request: ReportRequest<InferType<Q>>) => Promise<string>;
+  read: (request: ReportRequest<InferType<Q>>) => Promise<Table>;
 };
 
 function addFile<Q extends AnyObjectSchema>(to: Routes, path: string, { summary, query, read }: CsvFile<Q>): void {
@@ -51,7 +53,7 @@ function addFile<Q extends AnyObjectSchema>(to: Routes, path: string, { summary,
       .split('/')
       .findLast(Boolean) ?? 'report';
   const write = async (request: ReportRequest<InferType<Q>>) => {
-    const text = await read(request);
+    const text = csvOf(await read(request));
     request.ctx.attachment(`${name}.csv`);
     request.ctx.type = 'text/csv; charset=utf-8';
     request.ctx.body = text;

@@ -7,14 +7,17 @@ import {
   matrixShape,
   pointShape,
   summaryShape,
+  WAITS,
 } from './answers.ts';
 import { readBotMetrics } from './bot-metrics.ts';
+import { tableOfChannels } from './csv.ts';
 import { readDistribution } from './distribution.ts';
 import { readSeries } from './figures/series.ts';
 import { fileReports } from './file-routes.ts';
 import { liveReportRoutes } from './live-routes.ts';
 import { readMatrix } from './matrix.ts';
 import { outgoingRoutes } from './outgoing-routes.ts';
+
 import { addReport } from './report-routes.ts';
 import { matrixQuery, rangeOf, rangeQuery, seriesQuery, totalsQuery, zoneOf } from './schema.ts';
 import { whoseOf } from './subjects.ts';
@@ -72,6 +75,10 @@ addReport(reports, '/inbox_label_matrix', {
   shape: matrixShape,
   read: ({ tx, account, query, now }) =>
     readMatrix(tx, account.id, rangeOf(query, now), { inboxIds: query.inbox_ids, labelIds: query.label_ids }),
+  table: ({ inboxes, labels, matrix }) => ({
+    header: ['inbox', ...labels.map(({ title }) => title)],
+    lines: inboxes.map(({ name }, row) => [name, ...(matrix[row] ?? [])]),
+  }),
 });
 
 addReport(reports, '/first_response_time_distribution', {
@@ -80,6 +87,7 @@ addReport(reports, '/first_response_time_distribution', {
   query: rangeQuery,
   shape: distributionShape,
   read: ({ tx, account, query, now }) => readDistribution(tx, account.id, rangeOf(query, now)),
+  table: (channels) => tableOfChannels(channels, WAITS),
 });
 
 reports.include(outgoingRoutes, liveReportRoutes, fileReports);

@@ -1,9 +1,11 @@
+import { CONVERSATION_STATUSES } from '../../entities/conversation.ts';
 import { invalid } from '../../errors.ts';
 import { routes } from '../../http/routes/route.ts';
 import { DAY } from '../../time.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { list } from '../../wire/shape.ts';
 import { channelSummaryShape, groupSummaryShape } from '../reports/answers.ts';
+import { tableOfChannels } from '../reports/csv.ts';
 import { readTotals } from '../reports/figures/totals.ts';
 import { countByChannel } from '../reports/queries.ts';
 import { addReport } from '../reports/report-routes.ts';
@@ -69,4 +71,5 @@ addReport(summaryReports, '/channel', {
     }
     return channels;
   },
+  table: (channels) => tableOfChannels(channels, [...CONVERSATION_STATUSES, 'total']),
 });

@@ -2,8 +2,11 @@ import type { LocalTime } from './local-time.ts';
 
 // What reports must say, computed from what has been done, one thing after the other.
 
-/** The opening hours of all weekdays; null = always open. */
-export type Hours = { zone: LocalTime; opens: number; closes: number } | null;
+/**
+ * Opening hours, in minutes after midnight, of all weekdays (0 = Sunday) but those on which it stays closed, or is open all
+ * day; null = always open.
+ */
+export type Hours = { zone: LocalTime; opens: number; closes: number; closed: number; allDay: number } | null;
 export type Inbox = { id: number; hours: Hours; hasBot: boolean };
 
 type Kind =
@@ -22,7 +25,7 @@ export type Chat = {
   id: number;
   inbox: Inbox;
   createdAt: number;
-  status: 'open' | 'pending' | 'resolved';
+  status: 'open' | 'pending' | 'resolved' | 'snoozed';
   assigneeId: number | null;
   teamId: number | null;
   labels: string[];
@@ -36,6 +39,8 @@ export type Chat = {
 /** Some of an account: null = all of it. */
 export type Whose = { type: 'account' | 'inbox' | 'agent' | 'team' | 'label'; key: number | string | null };
 export type Range = { since: number; until: number };
+export const PERIODS = ['hour', 'day', 'week', 'month', 'year'] as const;
+export type Period = (typeof PERIODS)[number];
 
 /** What happens to conversations, and what follows from it. */
 export class Ledger {
@@ -63,6 +68,7 @@ export class Ledger {
     chat.facts.push({ kind: 'incoming', at, userId: null });
     chat.waitingSince ??= at;
     if (chat.status === 'resolved') this.#moveTo(chat, chat.inbox.hasBot ? 'pending' : 'open', at);
+    else if (chat.status === 'snoozed') this.#moveTo(chat, 'open', at);
   }
 
   answer(chat: Chat, userId: number, at: number): void {
@@ -97,8 +103,8 @@ export class Ledger {
     chat.facts.push({ kind: 'resolved', at, userId: chat.assigneeId, from: chat.createdAt });
   }
 
-  /** The facts of this kind in the range that count for them, each with the inbox of its conversation. */
-  #factsOf(kind: Kind, { type, key }: Whose, { since, until }: Range): { fact: Fact; inbox: Inbox }[] {
+  /** The facts of this kind in the range that count for them, each with its conversation. */
+  factsOf(kind: Kind, { type, key }: Whose, { since, until }: Range): { fact: Fact; chat: Chat }[] {
     const belongs = (chat: Chat, fact: Fact) => {
       if (type === 'account') return true;
       if (type === 'inbox') return chat.inbox.id === key;
@@ -109,23 +115,18 @@ export class Ledger {
     return [...this.chats].flatMap((chat) =>
       chat.facts
         .filter((fact) => fact.kind === kind && fact.at >= since && fact.at < until && belongs(chat, fact))
-        .map((fact) => ({ fact, inbox: chat.inbox })),
+        .map((fact) => ({ fact, chat })),
     );
-  }
-
-  /** How many conversations of the label began in the inbox in the range. */
-  matrixCell(inbox: Inbox, label: string, range: Range): number {
-    return this.#factsOf('created', { type: 'label', key: label }, range).filter((each) => each.inbox === inbox).length;
   }
 
   /** How often that happened in the range, and how long it took on average; null = it did not happen. */
   metric(name: string, whose: Whose, range: Range, inBusinessHours: boolean): { value: number | null; count: number } {
     const kind = KINDS[name]!;
-    const facts = this.#factsOf(kind, whose, range);
+    const facts = this.factsOf(kind, whose, range);
     const count = facts.length;
     if (!TIMES.includes(name)) return { value: count, count };
-    const seconds = facts.map(({ fact, inbox }) =>
-      inBusinessHours ? openSeconds(inbox.hours, fact.from!, fact.at) : fact.at - fact.from!,
+    const seconds = facts.map(({ fact, chat }) =>
+      inBusinessHours ? openSeconds(chat.inbox.hours, fact.from!, fact.at) : fact.at - fact.from!,
     );
     return { value: count === 0 ? null : seconds.reduce((sum, each) => sum + each, 0) / count, count };
   }
@@ -149,15 +150,19 @@ function openSeconds(hours: Hours, from: number, to: number): number {
   if (hours === null) return to - from;
   let open = 0;
   for (let minute = Math.floor(from / 60); minute * 60 < to; minute += 1) {
-    const { minutes } = hours.zone.at(minute);
-    if (minutes < hours.opens || minutes >= hours.closes) continue;
+    if (!isOpen(hours, hours.zone.at(minute))) continue;
     open += Math.min(to, (minute + 1) * 60) - Math.max(from, minute * 60);
   }
   return open;
 }
 
+function isOpen(hours: NonNullable<Hours>, { weekday, minutes }: { weekday: number; minutes: number }): boolean {
+  if (weekday === hours.allDay) return true;
+  return weekday !== hours.closed && minutes >= hours.opens && minutes < hours.closes;
+}
+
 /** The periods of the range, with when each begins and ends, by the clocks of the zone. */
-export function periodsOf({ since, until }: Range, period: 'hour' | 'day' | 'week', zone: LocalTime): Range[] {
+export function periodsOf({ since, until }: Range, period: Period, zone: LocalTime): Range[] {
   const at = (minute: number) => zone.periodAt(minute, period);
   let minute = Math.floor(since / 900) * 15;
   while (at(minute - 15) === at(minute)) minute -= 15;

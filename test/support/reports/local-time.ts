@@ -6,12 +6,21 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 /** What a clock shows: the weekday (0 = Sunday), minutes since midnight, and the names of the hour and the day. */
 type Shown = { weekday: number; minutes: number; hour: string; day: string; month: string; year: string };
 
+const CLOCKS = new Map<string, LocalTime>();
+
 /** The clocks of a zone. */
 export class LocalTime {
   readonly #format: Intl.DateTimeFormat;
   readonly #shown = new Map<number, Shown>();
 
-  constructor(zone: string) {
+  /** The clocks of a zone, which remember what they showed. */
+  static of(zone: string): LocalTime {
+    const known = CLOCKS.get(zone) ?? new LocalTime(zone);
+    CLOCKS.set(zone, known);
+    return known;
+  }
+
+  private constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat('en', {
       timeZone: zone,
       hourCycle: 'h23',
@@ -44,7 +53,7 @@ export class LocalTime {
   }
 
   /** The name of the period that the minute lies in; a week has the name of the day after its Saturday. */
-  periodAt(minute: number, period: 'hour' | 'day' | 'week'): string {
+  periodAt(minute: number, period: 'hour' | 'day' | 'week' | 'month' | 'year'): string {
     const shown = this.at(minute);
     if (period !== 'week') return shown[period];
     let sunday = minute;
