@@ -1,4 +1,5 @@
 import { RULE_EVENTS } from '../../entities/automation-rule.ts';
+import { sentFileShapes } from '../../wire/sent-file-block.ts';
 import {
   attributes,
   anything,
@@ -14,15 +15,7 @@ import {
   seconds,
 } from '../../wire/shape.ts';
 
-const fileShape = shape({
-  id: integer,
-  automation_rule_id: integer,
-  file_type: text,
-  account_id: integer,
-  file_url: text,
-  blob_id: integer,
-  filename: text,
-});
+const fileShape = shape({ automation_rule_id: integer, ...sentFileShapes });
 
 const errorShape = shape({
   at: iso,

@@ -1,4 +1,4 @@
-import { fileUrl } from '../../wire/message-blocks.ts';
+import { sentFileBlock } from '../../wire/sent-file-block.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';
 import type { automationRuleShape } from './answers.ts';
@@ -7,15 +7,7 @@ import type { ShownRule } from './queries.ts';
 /** `publicUrl` is the address of this server. */
 export function presentRule(rule: ShownRule, publicUrl: string): Shown<typeof automationRuleShape> {
   const { id, accountId } = rule;
-  const files = rule.files.map((file) => ({
-    id: file.id,
-    automation_rule_id: id,
-    file_type: file.contentType,
-    account_id: accountId,
-    file_url: fileUrl(publicUrl, file.key, file.filename),
-    blob_id: file.id,
-    filename: file.filename,
-  }));
+  const files = rule.files.map((file) => ({ automation_rule_id: id, ...sentFileBlock(file, publicUrl) }));
   return {
     id,
     account_id: accountId,

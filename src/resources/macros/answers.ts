@@ -1,16 +1,9 @@
 import { MACRO_VISIBILITIES } from '../../entities/macro.ts';
 import { agentShape } from '../../wire/agent-block.ts';
+import { sentFileShapes } from '../../wire/sent-file-block.ts';
 import { anything, integer, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
 
-const fileShape = shape({
-  id: integer,
-  macro_id: integer,
-  file_type: text,
-  account_id: integer,
-  file_url: text,
-  blob_id: integer,
-  filename: text,
-});
+const fileShape = shape({ macro_id: integer, ...sentFileShapes });
 
 export const macroShape = named(
   'Macro',

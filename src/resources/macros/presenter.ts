@@ -1,5 +1,5 @@
 import { agentBlock } from '../../wire/agent-block.ts';
-import { fileUrl } from '../../wire/message-blocks.ts';
+import { sentFileBlock } from '../../wire/sent-file-block.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { macroShape } from './answers.ts';
 import type { ShownMacro } from './queries.ts';
@@ -7,15 +7,7 @@ import type { ShownMacro } from './queries.ts';
 /** `publicUrl` is the address of this server. */
 export function presentMacro(macro: ShownMacro, now: Date, publicUrl: string): Shown<typeof macroShape> {
   const { id, accountId, createdBy, updatedBy } = macro;
-  const files = macro.files.map((file) => ({
-    id: file.id,
-    macro_id: id,
-    file_type: file.contentType,
-    account_id: accountId,
-    file_url: fileUrl(publicUrl, file.key, file.filename),
-    blob_id: file.id,
-    filename: file.filename,
-  }));
+  const files = macro.files.map((file) => ({ macro_id: id, ...sentFileBlock(file, publicUrl) }));
   return {
     id,
     name: macro.name,
