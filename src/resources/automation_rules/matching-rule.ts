@@ -7,6 +7,11 @@ import { switchOff } from './note-error.ts';
 import { activeRules, type RuleRow } from './queries.ts';
 import type { RulesRun } from './rules-run.ts';
 
+/**
+ * Rules that are read at once: after each one that has run, those behind it are looked at anew, and where all of many run, reading
+ * all of them each time would take the longest.
+ */
+const MOST_RULES = 20;
 /** Conditions that one statement checks, unless one rule has more of them. */
 const MOST_CONDITIONS = 100;
 
@@ -18,13 +23,16 @@ type ReadRule = { rule: RuleRow; count: number; meets: RawBuilder<SqlBool> };
  * A rule whose conditions cannot be read any more, because their attribute has been deleted, is switched off.
  */
 export async function matchingRule(tx: Tx, accountId: number, run: RulesRun, now: Date): Promise<RuleRow | null> {
-  const rules = await activeRules(tx, accountId, run.event, run.ruleId);
-  if (rules.length === 0) return null;
-  for (const batch of batchesOf(await readAll(tx, accountId, rules, run, now))) {
-    const first = await firstMet(tx, accountId, run.conversationId, batch);
-    if (first) return first;
+  let after = run.ruleId;
+  for (;;) {
+    const rules = await activeRules(tx, accountId, { event: run.event, after, limit: MOST_RULES });
+    for (const batch of batchesOf(await readAll(tx, accountId, rules, run, now))) {
+      const first = await firstMet(tx, accountId, run.conversationId, batch);
+      if (first) return first;
+    }
+    if (rules.length < MOST_RULES) return null;
+    after = rules.at(-1)?.id ?? after;
   }
-  return null;
 }
 
 async function readAll(

@@ -31,14 +31,18 @@ export function readRule(tx: Tx, id: number) {
   return selectRules(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The active rules that wait for the event, in the order in which they run: those after the rule `after`. */
-export function activeRules(tx: Tx, accountId: number, event: RuleEvent, after: number): Promise<RuleRow[]> {
+/** Which of the active rules that wait for an event: so many after the rule with the id `after`. */
+type Part = { event: RuleEvent; after: number; limit: number };
+
+/** Active rules in the order in which they run. */
+export function activeRules(tx: Tx, accountId: number, { event, after, limit }: Part): Promise<RuleRow[]> {
   return selectRules(tx)
     .where('account_id', '=', accountId)
     .where('id', '>', after)
     .where('event_name', '=', event)
     .where('active', '=', true)
     .orderBy('id')
+    .limit(limit)
     .execute();
 }
 
