@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { LoopStopped } from '../events/chain.ts';
+import { LOOP, loopFacts } from '../events/loop-facts.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
 /** Stores that a loop was stopped; returns whether that is new. */
@@ -29,15 +30,9 @@ async function note(ctx: Ctx, loop: LoopStopped, stopLoop: StopLoop): Promise<vo
   }
 }
 
-function log({ state }: Ctx, { conversation, origin }: LoopStopped): void {
+function log({ state }: Ctx, loop: LoopStopped): void {
   // The Public API has no caller.
   const { caller } = state as Partial<typeof state>;
-  const facts = {
-    account_id: state.account.id,
-    conversation_id: conversation.displayId,
-    receiver: origin && `${origin.receiverType} ${origin.receiverId}`,
-    credential: caller?.credential,
-    request_id: state.requestId,
-  };
-  state.app.log.warn(facts, 'a webhook or a bot changes a conversation in answer to its own changes: stopped');
+  const facts = loopFacts(state.account.id, loop);
+  state.app.log.warn({ ...facts, credential: caller?.credential, request_id: state.requestId }, LOOP);
 }

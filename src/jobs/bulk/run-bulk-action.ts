@@ -4,6 +4,8 @@ import type { App } from '../../app.ts';
 import type { BulkError } from '../../entities/bulk-action.ts';
 import { accessDenied, AppError } from '../../errors.ts';
 import { integer } from '../../fields.ts';
+import type { LoopStopped } from '../../events/chain.ts';
+import { LOOP, loopFacts } from '../../events/loop-facts.ts';
 import { readActor } from '../../records/read-actor.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
 import { type Item, nextItems } from '../../resources/bulk_actions/next-items.ts';
@@ -60,6 +62,7 @@ async function contextOf(app: App, { id, accountId, userId, task }: RunningBulkA
     teamMailsPerHour: limits.team_mails_per_hour,
     mayDo: (name: string) => mayDo(actor.role, name),
     onBug: (error: unknown) => app.log.error({ err: error, bulk_action: id }, 'action failed'),
+    onLoop: (loop: LoopStopped) => app.log.warn({ ...loopFacts(accountId, loop), bulk_action: id }, LOOP),
   };
 }
 

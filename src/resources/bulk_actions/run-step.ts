@@ -6,9 +6,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { BulkError } from '../../entities/bulk-action.ts';
 import type { Action } from '../../entities/macro.ts';
 import { accessDenied, AppError } from '../../errors.ts';
+import { LoopStopped } from '../../events/chain.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { findVisibleKey } from '../../records/visible-inboxes.ts';
 import { runContactAction } from './contact-actions.ts';
+import { stopLoop } from '../webhooks/stop-loop.ts';
 import type { Item } from './next-items.ts';
 import { lockRunning, noteProgress, type RunningBulkAction } from './running.ts';
 
@@ -18,6 +20,8 @@ export type StepContext = ActionContext & {
   mayDo(name: string): boolean;
   /** Told of errors whose text is not for callers. */
   onBug(error: unknown): void;
+  /** Told of a loop that an action was part of, once. */
+  onLoop(loop: LoopStopped): void;
 };
 
 /**
@@ -70,6 +74,7 @@ async function attempt(
   } catch (error) {
     if (faultOf(error) !== null) throw error;
     if (!(error instanceof AppError)) context.onBug(error);
+    if (error instanceof LoopStopped && (await stopLoop(tx, error, now))) context.onLoop(error);
     return { error: { id: item.id, action: action.name, ...textsOf(error) }, isGone };
   }
 }

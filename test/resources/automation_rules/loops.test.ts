@@ -142,6 +142,31 @@ describe('a program that executes a macro in answer to what the macro posts', ()
   });
 });
 
+describe('a program that executes a macro in answer to what a webhook tells it', () => {
+  it('is stopped after 20 changes, and its webhook shows it', async () => {
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    const webhook = await givenWebhook(receiver, account, 'hook', { subscriptions: ['conversation_updated'] });
+    const macros = [await givenMacro(account, ['add_label', 'x']), await givenMacro(account, ['remove_label', 'x'])];
+    let executed = 0;
+    const execute: Reaction = () =>
+      account.call('POST', `/macros/${macros[executed++ % 2]}/execute`, { conversation_ids: [conversation.id] });
+    const answers = givenPrograms({ [webhook.path]: execute });
+
+    await account.call('POST', pathOf(conversation, '/labels'), { labels: ['y'] });
+    const [stopped] = await eventually(
+      async () => (await account.call('GET', '/webhooks')).body,
+      ([first]) => first.loop_stopped_at !== null,
+    );
+    await quiet(account, answers);
+
+    expect(stopped.loop_conversation_id).toBe(conversation.id);
+    expect(executed).toBe(LONGEST + 1);
+    const again = await account.call('POST', pathOf(conversation, '/labels'), { labels: ['z'] });
+    expect([again.status, again.body.error]).toEqual([429, 'Too many requests']);
+  });
+});
+
 describe('a rule, a macro, a bot and a webhook that all answer each other', () => {
   it.each([{ first: true }, { first: false }])(
     'end by themselves (%j)',
