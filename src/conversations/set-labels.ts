@@ -2,6 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { checkNumberOfLabels } from './check-number-of-labels.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/changes.ts';
 import { lockConversation } from '../records/read-conversations.ts';
@@ -14,7 +15,8 @@ type Labelling = { labels: string[]; actor: Actor | null };
 
 /**
  * Replaces the labels of the conversation with this row key; each is trimmed and kept once.
- * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
+ * @throws AppError `invalid` for more labels than it may have; `not_found` when it has been deleted; LoopStopped as
+ *   `continueChain` does
  */
 export function setLabels(tx: Tx, id: number, input: Labelling, now: Date): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => changeLabels(tx, await lockConversation(tx, id), input, now));
@@ -22,7 +24,7 @@ export function setLabels(tx: Tx, id: number, input: Labelling, now: Date): Prom
 
 /**
  * As `setLabels`, for the locked conversation `before`.
- * @throws LoopStopped as `continueChain` does
+ * @throws AppError `invalid` and LoopStopped as `setLabels` does
  */
 export async function changeLabels(
   tx: Tx,
@@ -34,6 +36,7 @@ export async function changeLabels(
   const added = labels.filter((label) => !before.labels.includes(label));
   const removed = before.labels.filter((label) => !labels.includes(label));
   if (added.length === 0 && removed.length === 0) return before;
+  if (actor !== null && added.length > 0) checkNumberOfLabels(labels);
   const chain = await continueChain(tx, before, actor, now);
 
   let changesByActivity: ConversationChanges = {};

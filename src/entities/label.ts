@@ -2,6 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { flag, id, moment, text } from './columns.ts';
 
+/** The most labels that a conversation or a contact is given; the system may add its own to a conversation. */
+export const MOST_LABELS = 100;
+
 /** A label that conversations and contacts of the account can have. */
 export const Label = defineEntity({
   name: 'Label',

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { notFound } from '../../errors.ts';
 import { createMessage } from '../messages/create-message.ts';
-import type { NewMessage } from '../messages/new-message.ts';
+import { MOST_FILES, type NewMessage } from '../messages/new-message.ts';
 import { type ActionContext, actionKind } from './action-kind.ts';
 import { content, idOf, problem } from './params.ts';
 
@@ -22,7 +22,9 @@ export const addPrivateNote = actionKind<[string]>({
 export const sendAttachment = actionKind<number[]>({
   read(given) {
     if (given.length === 0) throw problem('needs the signed id of an uploaded file');
-    return given.flat().map(idOf);
+    const ids = given.flat().map(idOf);
+    if (ids.length > MOST_FILES) throw problem(`takes at most ${MOST_FILES} files`);
+    return ids;
   },
   run: (tx, id, blobIds, context) =>
     createMessage(

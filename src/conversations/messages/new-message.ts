@@ -8,6 +8,8 @@ import type { Recipients } from './address-message.ts';
 
 /** Most characters of the content of a message. */
 export const CONTENT_LENGTH = 150_000;
+/** Most files of a message. */
+export const MOST_FILES = 15;
 
 export type NewMessage = {
   /** template = written by the system in the team's name; activity = a line of the history that a program writes. */

@@ -10,7 +10,9 @@ export type PossiblePart = { action: Action | null; lacks: string | null };
 /** @throws AppError `invalid` for an action that names what the account does not have, or may not have */
 export async function checkActions(tx: Tx, accountId: number, actions: readonly Action[]): Promise<void> {
   for (const action of actions) {
-    if (action.params.includes('self')) throw invalidField('actions', 'assign_agent takes self in macros alone');
+    if (action.name === 'assign_agent' && action.params[0] === 'self') {
+      throw invalidField('actions', 'assign_agent takes self in macros alone');
+    }
     if (action.name === 'send_webhook_event') {
       checkWebhookUrl('actions', String(action.params[0]), tx.installation.allowedNetworks);
     }

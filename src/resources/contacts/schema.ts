@@ -1,4 +1,5 @@
 import { array, type InferType, mixed } from 'yup';
+import { MOST_LABELS } from '../../entities/label.ts';
 import {
   attributes,
   email,
@@ -69,8 +70,6 @@ function sortBy(given: string): Sort | null {
   return { column: SORT_COLUMNS[key as keyof typeof SORT_COLUMNS], descending: given.startsWith('-') };
 }
 
-const MAX_LABELS = 100;
-
 const contactFields = {
   name: text().nullable(),
   email: email(),
@@ -100,7 +99,7 @@ export const destroyCustomAttributesBody = object({
 const labelNames = () =>
   array(requiredText())
     .transform((value: unknown, given: unknown) => (typeof given === 'string' && given !== '' ? [given] : value))
-    .max(MAX_LABELS, `has too many labels (maximum is ${MAX_LABELS})`)
+    .max(MOST_LABELS, `has too many labels (maximum is ${MOST_LABELS})`)
     .typeError('must be a list of names')
     .nullable();
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
+import { checkNumberOfLabels } from '../../conversations/check-number-of-labels.ts';
 
 /** The contact's labels. @throws AppError `not_found`, "Contact not found" */
 export async function findContactLabels(tx: Tx, accountId: number, id: number): Promise<string[]> {
@@ -38,7 +39,7 @@ export async function setContactLabels(
 
 /**
  * Adds labels to the contact and removes others; this records no event.
- * @throws AppError `not_found`, "Contact not found"
+ * @throws AppError `not_found`, "Contact not found"; `invalid` for more labels than it may have
  */
 export function changeContactLabels(
   tx: Tx,
@@ -55,6 +56,8 @@ export function changeContactLabels(
       .where('id', '=', id);
     const { labels } = found(await withRowLock(tx, contact).executeTakeFirst(), 'Contact');
     const kept = labels.filter((label) => !removed.includes(label));
-    return setContactLabels(tx, accountId, id, [...kept, ...added], now);
+    const all = [...new Set([...kept, ...added])];
+    if (added.length > 0) checkNumberOfLabels(all);
+    return setContactLabels(tx, accountId, id, all, now);
   });
 }

@@ -91,7 +91,7 @@ macros.patch(
     const { name, visibility, actions: given } = body;
     const { actions, signedIds } = given ? requestedActions(tx, account.id, given, now) : {};
     checkMayChange(asked, macro);
-    checkWrite(asked, visibility ?? macro.visibility, actions ?? []);
+    checkWrite(asked, visibility ?? macro.visibility, actions ?? macro.actions);
     const changes = { name, visibility, actions, signedIds };
     return show(asked, await updateMacro(tx, callingMember(asked), macro.id, changes, now));
   },
@@ -117,12 +117,16 @@ macros.post(
     body: executeMacroBody,
     example: { conversation_ids: [1] },
     answer: ok(bulkActionShape),
+    mayAnswer: [403],
   },
-  async ({ tx, account, caller, found: { actions }, body, now }) => {
+  async ({ found: { actions, visibility }, body, ...asked }) => {
+    const { tx, account, caller, now } = asked;
+    // Its author may not be an administrator any more.
+    if (visibility === 'personal') checkWrite(asked, visibility, actions);
     const ids = [...new Set(body.conversation_ids)];
     const task = { actions, event: 'macro.executed', ids, conditions: [], lastKey: 0 };
-    const asked = { type: 'Conversation', task, total: ids.length } as const;
-    return presentBulkAction(await requestBulkAction(tx, account.id, asked, caller, now));
+    const requested = { type: 'Conversation', task, total: ids.length } as const;
+    return presentBulkAction(await requestBulkAction(tx, account.id, requested, caller, now));
   },
 );
 

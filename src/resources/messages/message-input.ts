@@ -4,11 +4,10 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { Differences } from '../../dialect.ts';
 import { invalidField } from '../../errors.ts';
 import { checkItems } from './check-items.ts';
-import type { NewMessage } from '../../conversations/messages/new-message.ts';
+import { MOST_FILES, type NewMessage } from '../../conversations/messages/new-message.ts';
 import { SENDING_ATTRIBUTES } from '../../entities/message.ts';
 import type { MessageBody } from './schema.ts';
 
-const MAX_ATTACHMENTS = 15;
 /** Attributes of a message that only the server sets. */
 const OWN_KEYS: readonly string[] = ['deleted', 'translations', ...SENDING_ATTRIBUTES];
 /** Containers that can hold only sound. */
@@ -25,8 +24,8 @@ export function checkContent(body: MessageBody, files: readonly unknown[], { tak
   if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes) && !isTemplate) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
   }
-  if (files.length > MAX_ATTACHMENTS) {
-    throw invalidField('attachments', `exceeded maximum allowed (maximum is ${MAX_ATTACHMENTS})`);
+  if (files.length > MOST_FILES) {
+    throw invalidField('attachments', `exceeded maximum allowed (maximum is ${MOST_FILES})`);
   }
   checkItems(body.content_type ?? 'text', contentAttributes);
 }

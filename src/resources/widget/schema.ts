@@ -2,10 +2,10 @@ import { array } from 'yup';
 import { attributes, email, integer, object, oneOf, phoneNumber, requiredText, text } from '../../fields.ts';
 import { type MessageInPlace, submitBody } from '../messages/public/schema.ts';
 import { contactFields } from '../contacts/public/schema.ts';
+import { MOST_LABELS } from '../../entities/label.ts';
 import { messageFields } from '../messages/schema.ts';
 
 const ADDRESS_LENGTH = 2048;
-const MOST_LABELS = 100;
 
 const said = {
   content: messageFields.content.meta({ description: 'Needed unless there are files' }),

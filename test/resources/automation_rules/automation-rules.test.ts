@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { givenAccount, givenAgent, givenTeam, type TestAccount } from '../../support/factories.ts';
+import { givenAccount, givenAgent, givenConversation, givenTeam, type TestAccount } from '../../support/factories.ts';
+import { givenBlob } from '../../support/files/uploads.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -110,15 +111,30 @@ describe('automation rules', () => {
   });
 
   it('name only what their account has', async () => {
-    const account = await givenAccount(test);
-    const other = await givenAccount(test);
-    const team = await givenTeam(other, []);
+    const [account, other] = [await givenAccount(test), await givenAccount(test)];
+    const agent = await givenAgent(test, other);
+    const team = await givenTeam(other, [agent]);
+    await other.call('POST', '/labels', { title: 'theirs' });
+    const blob = await givenBlob(test, other, await givenConversation(other));
+    const names: [name: string, param: unknown][] = [
+      ['assign_agent', agent.id],
+      ['assign_team', team.id],
+      ['add_label', 'theirs'],
+      ['send_email_to_team', { team_ids: [team.id], message: 'x' }],
+      ['send_attachment', blob],
+    ];
 
-    const { status } = await post(account, { actions: [{ action_name: 'assign_team', action_params: [team.id] }] });
+    const statuses = [];
+    for (const [action_name, param] of names) {
+      const actions = [{ action_name, action_params: [param] }];
+      statuses.push((await post(account, { actions })).status, (await post(other, { actions })).status);
+    }
 
-    expect(status).toBe(422);
+    expect(statuses).toEqual(Array(names.length).fill([422, 201]).flat());
     const { body: rule } = await post(other);
-    expect((await account.call('GET', `/automation_rules/${rule.id}`)).status).toBe(404);
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      expect((await account.call(method, `/automation_rules/${rule.id}`, {})).status).toBe(404);
+    }
   });
 
   it.each([
@@ -167,6 +183,18 @@ describe('automation rules', () => {
     const { status, body } = await post(account);
 
     expect([status, body.message]).toEqual([422, 'an account has at most 200 rules']);
+  });
+
+  it.each([
+    ['add_label', 'self'],
+    ['send_message', 'self'],
+  ])('take every text of %s', async (action_name, text) => {
+    const account = await givenAccount(test);
+    await account.call('POST', '/labels', { title: text });
+
+    const { status } = await post(account, { actions: [{ action_name, action_params: [text] }] });
+
+    expect(status).toBe(201);
   });
 
   it('are checked against the event that they have after a change', async () => {
