@@ -56,7 +56,7 @@ export function createMessage(
     if (input.messageType === 'incoming' && !takesIncoming(before, input)) {
       throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
     }
-    limitMessages(tx, counted, now);
+    if (!isByPerson(input)) limitMessages(tx, counted, now);
 
     const created = await addMessage(tx, before, input, now, { followers, key, presence, begin });
     const replies = repliesTo(created.message, created.conversation);
@@ -64,6 +64,9 @@ export function createMessage(
     return { ...created, conversation: await sendAutomaticReplies(tx, created.conversation, replies, now) };
   });
 }
+
+/** Whether a member of the account writes it in an app in which they have signed in: others may be programs. */
+const isByPerson = ({ actor }: NewMessage) => actor?.type === 'User' && actor.tokenId === null;
 
 /** Contacts themselves write in any inbox that they can reach; for others, only programs of API inboxes tell what they wrote. */
 function takesIncoming({ inbox }: ConversationRecord, { actor }: NewMessage): boolean {
@@ -79,8 +82,8 @@ async function findCounted(tx: Tx, conversationId: number): Promise<{ createdAt:
 }
 
 /**
- * Stops two programs that answer each other for ever. Messages are not counted in the chain (events/chain.ts), which is
- * for other changes.
+ * Stops two programs that answer each other for ever, and leaves the conversation to people meanwhile. Messages are not counted
+ * in the chain (events/chain.ts), which is for other changes.
  * @throws AppError `invalid`, "Too many messages", when the conversation has as many within a minute as it may
  */
 function limitMessages({ installation }: Tx, counted: { createdAt: Date } | null, now: Date): void {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
 import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
+import { givenSession } from '../../support/given-session.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('the messages of one conversation within a minute', () => {
-  it('are limited, no matter who writes them', async () => {
+  it('are limited, whatever programs write', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     for (let count = 0; count < 5; count++) await (count % 2 ? ask : reply)(account, conversation);
@@ -24,6 +25,18 @@ describe('the messages of one conversation within a minute', () => {
     expect([refused.status, refused.body.error]).toEqual([422, 'Too many messages']);
     expect(refused.body.message).toContain('5 messages a minute');
     expect(elsewhere.status).toBe(201);
+  });
+
+  it('leave people who have signed in free to write', async () => {
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    for (let count = 0; count < 5; count++) await reply(account, conversation);
+    const session = await givenSession(test, account.administrator);
+
+    const body = { content: 'Sorry, our bot repeats itself.', message_type: 'outgoing' };
+    const { status } = await account.call('POST', pathOf(conversation, '/messages'), body, session);
+
+    expect(status).toBe(201);
   });
 
   it('are allowed again when the minute is over', async () => {

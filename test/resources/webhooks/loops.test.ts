@@ -12,8 +12,8 @@ import {
 } from '../../support/factories.ts';
 import { givenPlace } from '../../support/database.ts';
 import { givenPostgresProxy } from '../../support/faults/postgres-proxy.ts';
+import { givenSession } from '../../support/given-session.ts';
 import { onlyOn } from '../../support/only.ts';
-import { quickHash } from '../../support/quick-hash.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { givenWebhook } from '../../support/webhooks.ts';
 
@@ -61,16 +61,6 @@ function givenPrograms(reactions: Record<string, Reaction>, { first = true } = {
 
 const givenListener = (account: TestAccount, subscriptions = EVENTS) =>
   givenWebhook(receiver, account, 'hook', { subscriptions });
-
-/** The headers of the administrator's session in a browser. */
-async function givenSession({ administrator }: TestAccount): Promise<RequestOptions> {
-  const password_hash = quickHash('Correct-horse-1');
-  await test.rows().updateTable('users').set({ password_hash }).where('id', '=', administrator.id).execute();
-  const body = { email: administrator.email, password: 'Correct-horse-1' };
-  const { headers } = await test.request('POST', '/auth/sign_in', { body });
-  const names = ['access-token', 'client', 'uid'];
-  return { token: null, headers: Object.fromEntries(names.map((name) => [name, headers.get(name) ?? ''])) };
-}
 
 const change = (account: TestAccount, { id }: Conversation, what: string, body: object, options?: RequestOptions) =>
   account.call('POST', `/conversations/${id}/${what}`, body, options);
@@ -215,7 +205,13 @@ describe('a webhook that changes the conversation on each of its events', () => 
     const again = await change(account, conversation, 'toggle_priority', { priority: 'high' });
     const message = await change(account, conversation, 'messages', { content: 'Hello', message_type: 'outgoing' });
     const elsewhere = await change(account, other, 'toggle_priority', { priority: 'high' });
-    const byPerson = await change(account, conversation, 'labels', { labels: ['a'] }, await givenSession(account));
+    const byPerson = await change(
+      account,
+      conversation,
+      'labels',
+      { labels: ['a'] },
+      await givenSession(test, account.administrator),
+    );
     const afterPerson = await change(account, conversation, 'labels', { labels: ['b'] });
 
     expect(again.status).toBe(429);
@@ -237,7 +233,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
 
   it('starts again when a person has changed the conversation', async () => {
     const account = await givenAccount(test);
-    const session = await givenSession(account);
+    const session = await givenSession(test, account.administrator);
     const webhook = await givenListener(account, ['conversation_created', 'conversation_status_changed']);
     const toggle = toggling(account);
     const answers = givenPrograms({
