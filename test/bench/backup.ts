@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Options } from './options.ts';
 import { drive, type Driven } from './support/drive.ts';
+import { sizeWith } from './support/large-place.ts';
 import * as loads from './support/loads.ts';
 import { mostMemoryOf } from './support/memory.ts';
 import { pause } from './support/pause.ts';
@@ -28,7 +29,7 @@ export async function benchBackup({ messages, seconds }: Options): Promise<void>
   try {
     const installation = { dataDir: join(folder, 'data'), env: UNLIMITED };
     const token = await createAccount(BINARY, installation);
-    seedLarge(join(installation.dataDir, 'parley.db'), sizeOf(messages));
+    seedLarge(join(installation.dataDir, 'parley.db'), sizeWith(messages));
     const empty = await run(['jobs', 'list'], installation);
     const file = join(folder, 'backup.tar.zst');
     const restored = { ...installation, dataDir: join(folder, 'restored') };
@@ -50,12 +51,6 @@ export async function benchBackup({ messages, seconds }: Options): Promise<void>
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const sizeOf = (messages: number) => ({
-  contacts: Math.ceil(messages / 20),
-  conversations: Math.ceil(messages / 10),
-  messages,
-});
 
 /** `alone`: new messages before the backup; `worst`: those of the worst two seconds beside it; `log` in MiB at most. */
 type Beside = { ran: Ran; alone: Driven; worst: Driven; log: number };

@@ -34,6 +34,10 @@ async function run(options: Options): Promise<void> {
       return (await import('./widget/widget.ts')).benchWidget(BINARY, options);
     case 'backup':
       return (await import('./backup.ts')).benchBackup(options);
+    case 'reports':
+      return (await import('./reports.ts')).benchReports(options);
+    case 'rules':
+      return (await import('./rules.ts')).benchRules(options);
     case 'postgres':
       return (await import('./postgres.ts')).benchPostgres(options);
   }

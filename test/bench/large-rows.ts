@@ -1,4 +1,5 @@
 import type { Request } from './support/drive.ts';
+import { REPORTS } from './report-rows.ts';
 import { create } from './support/loads.ts';
 
 /** What is asked of both databases; `grows`: it counts all that it finds, and finds more where there is more. */
@@ -11,16 +12,6 @@ const filter = (...payload: object[]): Request => ({
   path: '/conversations/filter',
   body: { payload },
 });
-
-const YEAR_SECONDS = 365 * 86_400;
-
-/** A report on the last year, as a row. */
-function report(key: string, what: string, path: string, query: Record<string, string> = {}): Row {
-  const until = Math.floor(Date.now() / 1000);
-  const range = { since: String(until - YEAR_SECONDS), until: String(until), timezone: 'Europe/Berlin' };
-  const asked = new URLSearchParams({ ...range, ...query });
-  return { key, what: `report on a year: ${what}`, request: get(`/api/v2/accounts/1${path}?${asked}`), grows: true };
-}
 
 export const ROWS: Row[] = [
   { key: 'list', what: 'conversations, first page', request: get('/conversations') },
@@ -79,21 +70,7 @@ export const ROWS: Row[] = [
     grows: true,
   },
   { key: 'messages', what: 'messages of a conversation', request: get('/conversations/77/messages') },
-  report('report-messages', 'messages by day', '/reports', { type: 'account', metric: 'outgoing_messages_count' }),
-  report('report-hours', 'first responses by hour', '/reports', {
-    type: 'account',
-    metric: 'avg_first_response_time',
-    group_by: 'hour',
-    timezone: 'Asia/Kathmandu',
-  }),
-  report('report-summary', 'all metrics', '/reports/summary', { type: 'account', business_hours: 'true' }),
-  report('report-agents', 'each agent', '/summary_reports/agent'),
-  report('report-inboxes', 'each inbox', '/summary_reports/inbox'),
-  report('report-labels', 'each label', '/summary_reports/label'),
-  report('report-matrix', 'inboxes and labels', '/reports/inbox_label_matrix'),
-  report('report-waits', 'how long first responses took', '/reports/first_response_time_distribution'),
-  report('report-traffic', 'the hours in which conversations began', '/reports/conversation_traffic'),
-  report('report-live', 'conversations as they are now', '/reports/conversations', { type: 'account' }),
+  ...REPORTS,
   {
     key: 'create',
     what: 'message create, synced to disk',

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +8,10 @@ import { measure } from './support/figures.ts';
 import { install } from './support/install.ts';
 import * as loads from './support/loads.ts';
 import { memoryOf } from './support/memory.ts';
-import { pause } from './support/pause.ts';
-import { BINARY, createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
+import { BINARY, type Server, stop } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
-import { seedLarge, type Size } from './support/seed-large.ts';
+import { prepareLarge, serveLarge, sizeWith } from './support/large-place.ts';
+import type { Size } from './support/seed-large.ts';
 import { printHead, printMachine, printRow, stall, whole } from './support/tables.ts';
 import { warmUp } from './support/warm-up.ts';
 import { watchedBinary } from './support/watched.ts';
@@ -29,22 +28,20 @@ const LONGEST_STALL_MS = 20;
 /** The longest that a report may take. */
 const LONGEST_REPORT_MS = 1000;
 
-type Place = { dataDir: string; token: string };
 type Side = { server: Server; token: string };
 
 /** Compares a small and a large database, and starts on the large one. @throws Error when a request is refused */
 export async function benchLarge(options: Options): Promise<void> {
-  const { messages } = options;
-  const size = { contacts: Math.ceil(messages / 20), conversations: Math.ceil(messages / 10), messages };
+  const size = sizeWith(options.messages);
   const rows = chosen(ROWS, options.rows);
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   try {
     const program = install(watchedBinary(), folder);
-    const small = await prepare(join(folder, 'small'), SMALL);
-    const large = await prepare(join(folder, 'large'), size);
+    const small = await prepareLarge(join(folder, 'small'), SMALL);
+    const large = await prepareLarge(join(folder, 'large'), size);
     const sides: Side[] = [];
     try {
-      for (const place of [small, large]) sides.push(await start(program, place));
+      for (const place of [small, large]) sides.push({ server: await serveLarge(program, place), token: place.token });
       await report(rows, sides as [Side, Side], size, options);
     } finally {
       for (const { server } of sides) await stop(server);
@@ -54,31 +51,6 @@ export async function benchLarge(options: Options): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function prepare(dataDir: string, size: Size): Promise<Place> {
-  const token = await createAccount(BINARY, { dataDir, env: UNLIMITED });
-  const seeding = performance.now();
-  seedLarge(join(dataDir, 'parley.db'), size);
-  console.error(`seeded ${size.messages.toLocaleString('en')} messages in ${seconds(seeding)} s`);
-  return { dataDir, token };
-}
-
-/** Starts a server, and waits until what was seeded is in the search index, and summed up for reports. */
-async function start(program: Program, { dataDir, token }: Place): Promise<Side> {
-  const server = await serve(program, { dataDir, env: UNLIMITED });
-  const started = performance.now();
-  const database = new Database(join(dataDir, 'parley.db'), { readonly: true });
-  const waiting = database.prepare(
-    `select 1 from search_changes union all
-    select 1 from messages where id > (select message_id from message_search_mark) union all
-    select 1 from messages where id > (select messages_up_to from report_progress) union all
-    select 1 from reporting_events where id > (select events_up_to from report_progress) limit 1`,
-  );
-  while (waiting.get()) await pause(500);
-  database.close();
-  console.error(`search index and sums of reports complete in ${seconds(started)} s`);
-  return { server, token };
 }
 
 async function report(rows: Row[], [small, large]: [Side, Side], size: Size, { seconds, rounds }: Options) {
@@ -129,4 +101,3 @@ function sizeOf({ conversations, messages }: Size): string {
 
 const listed = (found: string[]) => found.join('; ') || 'none';
 const shown = (rate: number) => rate.toLocaleString('en', { maximumSignificantDigits: 3 });
-const seconds = (since: number) => Math.round((performance.now() - since) / 1000);

@@ -9,6 +9,8 @@ const BENCHES = [
   'soak',
   'widget',
   'backup',
+  'reports',
+  'rules',
   'postgres',
   'against',
 ] as const;
@@ -37,6 +39,8 @@ One of these, or none for the built binary beside a bare server:
   --mails            mailboxes that are read by IMAP, beside new messages
   --soak             everything at a third of the possible load, for an hour
   --widget           the widget in a website, in a browser
+  --reports          each report on a year of a large database, on SQLite and on PostgreSQL
+  --rules            new messages with automation rules that look at them
   --backup           a backup of a large database, beside new messages, and its restore
   --postgres         on PostgreSQL
   --against COMMIT   beside the binary of another commit; with --postgres, on PostgreSQL
@@ -44,7 +48,7 @@ One of these, or none for the built binary beside a bare server:
   --rows A,B         only these rows; "create" means "create-4" and so on, too
   --seconds N        for how long each row is measured in a round (3)
   --rounds N         how often (3)
-  --messages N       in the large database of --large and --backup (2000000), or mails of --mails (20000)
+  --messages N       in the large database of --large, --reports and --backup (2000000), or mails of --mails (20000)
   --minutes N        for how long --soak goes on (60)
 `;
 
@@ -61,6 +65,8 @@ export function readOptions(): Options {
         soak: { type: 'boolean', default: false },
         widget: { type: 'boolean', default: false },
         backup: { type: 'boolean', default: false },
+        reports: { type: 'boolean', default: false },
+        rules: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
         against: { type: 'string' },
         rows: { type: 'string' },

@@ -50,7 +50,8 @@ const since = (before: Usage, now: Usage): Usage => ({
   written: now.written - before.written,
 });
 
-async function untilQuiet(pid: number): Promise<void> {
+/** Waits until the process has hardly anything to do any more, but not for longer than `MOST_MS`. */
+export async function untilQuiet(pid: number): Promise<void> {
   for (let waited = 0; waited < MOST_MS; waited += QUIET_MS) {
     const before = readCpuUs(pid);
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

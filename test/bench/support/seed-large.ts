@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
+import { agentOf, insert, seedGroups, seedReportingEvents, TEAMS, TOPICS } from './seed-reporting.ts';
 
 /** How much there is of everything; each conversation has as many messages as the others. */
 export type Size = { contacts: number; conversations: number; messages: number };
@@ -30,6 +31,7 @@ export function seedLarge(file: string, size: Size): void {
   const started = Date.now() - YEAR_MS;
 
   for (let inbox = 1; inbox <= INBOXES; inbox += 1) seedInbox(database, inbox, started);
+  seedGroups(database, started);
   seedContacts(database, size, started);
   seedConversations(database, size, started);
   seedMessages(database, size, started);
@@ -38,27 +40,14 @@ export function seedLarge(file: string, size: Size): void {
     update conversations set last_non_activity_message_id = last_message_id;
     insert into conversation_counts (account_id, status, inbox_id, assignee_id, count)
       select account_id, status, inbox_id, coalesce(assignee_id, 0), count(*) from conversations group by 1, 2, 3, 4;
-    insert into reporting_events (account_id, name, inbox_id, user_id, conversation_id, value, value_in_business_hours,
-        event_start_time, event_end_time, created_at)
-      select 1, 'conversation_created', inbox_id, null, id, 0, 0, created_at, created_at, created_at from conversations;
-    insert into reporting_events (account_id, name, inbox_id, user_id, conversation_id, value, value_in_business_hours,
-        event_start_time, event_end_time, created_at)
-      select m.account_id, case when m.id <= 2 * ${size.conversations} then 'first_response' else 'reply_time' end, m.inbox_id, 1,
-        m.conversation_id, m.id % 100000, m.id % 10000, m.created_at, m.created_at, m.created_at
-        from messages m where m.message_type = 'outgoing';
     update accounts set contacts_count = ${size.contacts}, last_display_id = ${size.conversations};
   `);
+  seedReportingEvents(database, size);
   database.close();
 }
 
 function seedInbox(database: Database.Database, inbox: number, now: number): void {
-  const insert = (table: string, values: Record<string, unknown>) => {
-    const keys = Object.keys(values);
-    database
-      .prepare(`insert into ${table} (${keys.join(', ')}) values (${keys.map(() => '?').join(', ')})`)
-      .run(...Object.values(values));
-  };
-  insert('channels', {
+  insert(database, 'channels', {
     id: inbox,
     account_id: 1,
     type: 'api',
@@ -67,7 +56,7 @@ function seedInbox(database: Database.Database, inbox: number, now: number): voi
     created_at: now,
     updated_at: now,
   });
-  insert('inboxes', {
+  insert(database, 'inboxes', {
     id: inbox,
     account_id: 1,
     channel_id: inbox,
@@ -106,9 +95,9 @@ const STATUSES = ['open', 'resolved', 'pending'];
 const PRIORITIES = ['urgent', 'high', 'medium', 'low'];
 
 function seedConversations(database: Database.Database, size: Size, now: number): void {
-  const insert = database.prepare(
-    `insert into conversations (id, account_id, inbox_id, contact_id, contact_inbox_id, assignee_id, display_id, uuid, status,
-       priority, waiting_since, last_activity_at, labels, created_at, updated_at) values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const row = database.prepare(
+    `insert into conversations (id, account_id, inbox_id, contact_id, contact_inbox_id, assignee_id, team_id, display_id, uuid, status,
+       priority, waiting_since, last_activity_at, labels, created_at, updated_at) values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // Conversations begin in the first tenth of the year, and go on until its end.
   const step = YEAR_MS / size.messages;
@@ -118,13 +107,15 @@ function seedConversations(database: Database.Database, size: Size, now: number)
     const labels = [
       ...(id % Math.floor(size.conversations / 20) === 0 ? ['rare'] : []),
       ...(id % 10 === 0 ? ['vip'] : []),
+      ...(id % 2 === 0 ? [`topic${(id / 2) % TOPICS}`] : []),
     ];
-    insert.run(
+    row.run(
       id,
       1 + (contact % INBOXES),
       contact,
       contact,
       id % 4 === 0 ? 1 : null,
+      id % 3 === 0 ? 1 + ((id / 3) % TEAMS) : null,
       id,
       randomUUID(),
       STATUSES[roll(3)],
@@ -139,7 +130,7 @@ function seedConversations(database: Database.Database, size: Size, now: number)
 }
 
 function seedMessages(database: Database.Database, size: Size, now: number): void {
-  const insert = database.prepare(
+  const row = database.prepare(
     `insert into messages (id, account_id, inbox_id, conversation_id, message_type, content, sender_type, sender_id, created_at, updated_at)
      values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -153,14 +144,14 @@ function seedMessages(database: Database.Database, size: Size, now: number): voi
     const words = Array.from({ length: 10 }, () => WORDS[roll(WORDS.length)]).join(' ');
     const content = id % 200 === 0 ? `${words} case number n${Math.floor(id / 200 / each)}x` : words;
     const inbox = 1 + (contact % INBOXES);
-    insert.run(
+    row.run(
       id,
       inbox,
       conversation,
       outgoing ? 'outgoing' : 'incoming',
       content,
       outgoing ? 'User' : 'Contact',
-      outgoing ? 1 : contact,
+      outgoing ? agentOf(conversation) : contact,
       at(id),
       at(id),
     );
