@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
+import { AppError } from '../../errors.ts';
 import type { Actor } from '../../records/actor.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
 import { matchingRule } from '../../resources/automation_rules/matching-rule.ts';
@@ -36,9 +37,9 @@ async function runRule(app: App, rule: RuleRow, begun: RulesRun, job: JobUnderWa
     transcriptsPerHour: limits.transcripts_per_hour,
     teamMailsPerHour: limits.team_mails_per_hour,
     ruleId: rule.id,
-    onError(error: unknown, action: string, isBug: boolean) {
+    onError(error: unknown, action: string) {
       const facts = { err: error, account_id: rule.accountId, rule_id: rule.id, action };
-      app.log[isBug ? 'error' : 'warn'](facts, 'an automation rule could not do an action');
+      app.log[error instanceof AppError ? 'warn' : 'error'](facts, 'an automation rule could not do an action');
     },
   };
   let run: RulesRun | null = begun;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ActionContext } from '../../conversations/actions/action-kind.ts';
 import { runAction } from '../../conversations/actions/actions.ts';
+import { errorTexts } from '../../conversations/actions/error-texts.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
 import { faultOf } from '../../db/faults.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -12,8 +13,8 @@ import type { RuleRow } from './queries.ts';
 import { type RulesRun, runOf } from './rules-run.ts';
 
 export type RuleStepContext = ActionContext & {
-  /** Told of what an action could not do; `isBug` = its text is not for callers. */
-  onError(error: unknown, action: string, isBug: boolean): void;
+  /** Told why an action, which it is given by name, could not be done. */
+  onError(error: unknown, action: string): void;
 };
 
 /**
@@ -45,35 +46,37 @@ export function runRuleStep(
   });
 }
 
-/** Does what can be done of it in a savepoint. */
+/** Does what can be done of it, and notes with the rule what cannot. */
 async function attempt(tx: Tx, rule: RuleRow, run: RulesRun, action: Action, context: RuleStepContext): Promise<void> {
   const { action: possible, lacks } = await possiblePart(tx, rule.accountId, action);
-  try {
-    if (possible) {
-      await inTransaction(tx.byRule, (tx) => runAction(tx, run.conversationId, possible, context));
-    }
-    if (lacks === null) return;
-  } catch (error) {
-    if (faultOf(error) !== null) throw error;
-    const isBug = !(error instanceof AppError);
-    context.onError(error, action.name, isBug);
-    const text = isBug ? { error: 'Internal server error', message: null } : textsOf(error);
-    return note(tx, rule, run, { ...text, action: action.name }, context.now);
-  }
-  context.onError(new Error(lacks), action.name, false);
-  return note(tx, rule, run, { error: 'Not found', message: `it names ${lacks}`, action: action.name }, context.now);
-}
-
-const textsOf = ({ message: error, detail }: AppError) => ({ error, message: detail ?? null });
-
-type Text = { error: string; message: string | null; action: string };
-
-async function note(tx: Tx, rule: RuleRow, { conversationId }: RulesRun, text: Text, now: Date): Promise<void> {
+  const missing =
+    lacks === null ? null : new AppError('not_found', 'Not found', { detail: `${action.name} names ${lacks}` });
+  const error = (possible && (await refusalOf(tx, run, possible, context))) ?? missing;
+  if (error === null) return;
+  context.onError(error, action.name);
   const conversation = await tx.db
     .selectFrom('conversations')
     .select('display_id as id')
-    .where('id', '=', conversationId)
+    .where('id', '=', run.conversationId)
     .executeTakeFirst();
   // Nothing is wrong with the rule where the conversation has been deleted meanwhile.
-  if (conversation) await noteError(tx, rule, { at: now.toISOString(), conversation: conversation.id, ...text });
+  if (!conversation) return;
+  const where = { at: context.now.toISOString(), conversation: conversation.id, action: action.name };
+  await noteError(tx, rule, { ...where, ...errorTexts(error) });
+}
+
+/** Does the action in a savepoint. Returns why it could not be done; null = it is done. @throws unknown a fault of the database */
+async function refusalOf(
+  tx: Tx,
+  { conversationId }: RulesRun,
+  action: Action,
+  context: RuleStepContext,
+): Promise<unknown> {
+  try {
+    await inTransaction(tx.byRule, (tx) => runAction(tx, conversationId, action, context));
+    return null;
+  } catch (error) {
+    if (faultOf(error) !== null) throw error;
+    return error;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ActionContext } from '../../conversations/actions/action-kind.ts';
 import { runAction } from '../../conversations/actions/actions.ts';
+import { errorTexts } from '../../conversations/actions/error-texts.ts';
 import { faultOf } from '../../db/faults.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { BulkError } from '../../entities/bulk-action.ts';
@@ -75,11 +76,6 @@ async function attempt(
     if (faultOf(error) !== null) throw error;
     if (!(error instanceof AppError)) context.onBug(error);
     if (error instanceof LoopStopped && (await stopLoop(tx, error, now))) context.onLoop(error);
-    return { error: { id: item.id, action: action.name, ...textsOf(error) }, isGone };
+    return { error: { id: item.id, action: action.name, ...errorTexts(error) }, isGone };
   }
-}
-
-function textsOf(error: unknown): Pick<BulkError, 'error' | 'message'> {
-  if (!(error instanceof AppError)) return { error: 'Internal server error', message: null };
-  return { error: error.message, message: error.detail ?? null };
 }
