@@ -27,13 +27,17 @@ export function lengthAt({ length, beganAt }: Chain, now: Date): number {
   return beganAt !== null && isRecent(CHAIN_MS, beganAt, now) ? length : 0;
 }
 
+/** Whether a change of the chain has been refused: then all are, until a minute after it began. */
+export const isStopped = (chain: Chain, now: Date) => lengthAt(chain, now) > LONGEST_CHAIN;
+
 /** The chain after a change at `now` that answers the delivery `cause`; null = a program's change that answers none. */
 export function chainAfter(chain: Chain, cause: Cause | null, now: Date): Chain {
   const length = lengthAt(chain, now);
-  // Otherwise a program that repeats what was refused would succeed once its delivery is no longer recent.
-  const isStopped = length > LONGEST_CHAIN;
-  if (cause === null && !isStopped) return NO_CHAIN;
-  if (length === 0 || cause?.chainLength === 0) return { length: 1, beganAt: now };
+  // Otherwise a program that repeats what was refused would succeed once its delivery is no longer recent, or as an answer
+  // to an earlier one.
+  if (isStopped(chain, now)) return { length: length + 1, beganAt: chain.beganAt };
+  if (cause === null) return NO_CHAIN;
+  if (length === 0 || cause.chainLength === 0) return { length: 1, beganAt: now };
   return { length: length + 1, beganAt: chain.beganAt };
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { isAutoresponse } from '../../events/is-autoresponse.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { NO_CHAIN } from '../../events/chain.ts';
+import { isStopped, NO_CHAIN } from '../../events/chain.ts';
 import { iso } from '../../time.ts';
 import { change, type Changes } from '../../wire/changes.ts';
 import { isMutedMail } from '../replies/muted-mail.ts';
@@ -22,7 +22,7 @@ export function changesByMessage(
   if (message.messageType === 'incoming') {
     return {
       ...newest,
-      chain: NO_CHAIN,
+      ...(mayBegin(before, actor, now) && { chain: NO_CHAIN }),
       lastIncomingAt: now,
       unreadCount: before.unreadCount + 1,
       waitingSince: before.waitingSince ?? now,
@@ -39,6 +39,14 @@ export function changesByMessage(
     ...(isReply && { waitingSince: null }),
     ...(isFirstReply && { firstReplyCreatedAt: now }),
   };
+}
+
+/**
+ * Whether what the contact writes begins a new chain: not where a loop has been stopped, and a program says that the contact wrote.
+ * It may be part of the loop, which would go on without end.
+ */
+function mayBegin({ chain }: ConversationRecord, actor: NewMessage['actor'], now: Date): boolean {
+  return actor === null || actor.tokenId === null || !isStopped(chain, now);
 }
 
 /** Whether a person has written it to the contact; nobody has written what a campaign sends. */

@@ -5,7 +5,8 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import type { Range } from '../../support/reports/ledger.ts';
 import { play, type Played } from '../../support/reports/play.ts';
-import { type Question, questionsAbout, subjectsOf } from '../../support/reports/questions.ts';
+import type { Question } from '../../support/reports/question.ts';
+import { questionsAbout, subjectsOf } from '../../support/reports/questions.ts';
 import { type Table, tablesOf } from '../../support/reports/tables.ts';
 
 const SEED = Number(process.env['PARLEY_TEST_REPORT_SEED'] ?? 1);

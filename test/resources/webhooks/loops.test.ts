@@ -231,6 +231,24 @@ describe('a webhook that changes the conversation on each of its events', () => 
     expect(await shown(account, webhook.id)).toMatchObject({ loop_conversation_id: other.id });
   });
 
+  it('stays stopped where a program says that the contact wrote, until the contact does or a minute is over', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenListener(account);
+    const answers = givenPrograms({ [webhook.path]: toggling(account) });
+    const conversation = await givenConversation(account);
+    await receiver.until(() => count(answers, 429) > 0);
+    await quiet(account, answers);
+    receiver.reply = () => ({});
+    const told = { content: 'Hello?', message_type: 'incoming' };
+
+    const message = await change(account, conversation, 'messages', told);
+    const early = await change(account, conversation, 'toggle_priority', { priority: 'high' });
+    ahead += MINUTE;
+    const late = await change(account, conversation, 'toggle_priority', { priority: 'high' });
+
+    expect([message, early, late].map(({ status }) => status)).toEqual([201, 429, 200]);
+  });
+
   it('starts again when a person has changed the conversation', async () => {
     const account = await givenAccount(test);
     const session = await givenSession(test, account.administrator);
