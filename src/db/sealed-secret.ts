@@ -20,6 +20,13 @@ export async function findSealedSecret(tx: Tx): Promise<string | null> {
     .limit(1)
     .select('sealed_tokens as sealed')
     .executeTakeFirst();
+  const hook = await tx.db
+    .selectFrom('hooks')
+    .select('sealed_settings as sealed')
+    .where('sealed_settings', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
   const pushKey = await tx.db.selectFrom('push_keys').select('sealed_private_key as sealed').executeTakeFirst();
-  return webhook?.sealed ?? channel?.sealed ?? bot?.sealed ?? authorization?.sealed ?? pushKey?.sealed ?? null;
+  const found = [webhook, channel, bot, authorization, hook, pushKey];
+  return found.find((row) => row?.sealed)?.sealed ?? null;
 }

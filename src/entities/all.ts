@@ -32,6 +32,7 @@ import { Download } from './download.ts';
 import { Erasure } from './erasure.ts';
 import { Event } from './event.ts';
 import { ForgottenEvents } from './forgotten-events.ts';
+import { Hook } from './hook.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 import { Identity } from './identity.ts';
 import { Inbox } from './inbox.ts';
@@ -99,6 +100,7 @@ export const entities = [
   Portal,
   Inbox,
   Authorization,
+  Hook,
   Mailbox,
   UsedState,
   InboxMember,

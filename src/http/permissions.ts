@@ -75,6 +75,7 @@ export const permissions = {
   'inbox_member:read': MEMBERS,
   'inbox_member:write': ADMINISTRATORS,
   'integration:read': MEMBERS,
+  'integration:use': MEMBERS,
   'integration:write': ADMINISTRATORS,
   'label:read': MEMBERS,
   'label:write': ADMINISTRATORS,

@@ -8,8 +8,8 @@ import { providerClient } from './provider-client.ts';
 /** What became of a request to a provider. Reasons are parts of sentences, and never show a secret that was sent. */
 export type Reply =
   | { is: 'granted'; body: Attributes }
-  /** It says no, and will say so again. `code`: its own word for why, '' = none. */
-  | { is: 'refused'; code: string; reason: string }
+  /** It says no, and will say so again. `code`: its own word for why, '' = none; `status`: that of its answer, 0 = none. */
+  | { is: 'refused'; code: string; reason: string; status: number }
   /** It cannot be reached, or cannot say now. */
   | { is: 'unavailable'; reason: string };
 
@@ -61,15 +61,17 @@ function read(status: number, body: Attributes, clean: (text: string) => string)
   const reason = clean(text || code || `it answered ${status}`);
   return mayPass(status) || PASSING.includes(code)
     ? { is: 'unavailable', reason }
-    : { is: 'refused', code: clean(code), reason };
+    : { is: 'refused', code: clean(code), reason, status };
 }
 
-/** What is wrong, in the forms of RFC 6749, Slack and Meta. */
+/** What is wrong, in the forms of RFC 6749, Slack, Meta, Google, GraphQL, Cloudflare and Shopify. */
 function problemIn(body: Attributes): { code: string; text: string } {
-  const { error } = body;
+  const { error, errors } = body;
   if (typeof error === 'object' && error !== null && !Array.isArray(error)) {
-    return { code: textOf(error['type']) || 'error', text: textOf(error['message']) };
+    return { code: textOf(error['type']) || textOf(error['status']) || 'error', text: textOf(error['message']) };
   }
+  const several = textsOf(errors ?? null);
+  if (several !== '') return { code: 'errors', text: several };
   const code = textOf(error) || textOf(body['error_type']);
   const text = textOf(body['error_description']) || textOf(body['error_message']);
   return { code, text: text && code ? `${text} (${code})` : text };
@@ -77,6 +79,13 @@ function problemIn(body: Attributes): { code: string; text: string } {
 
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Errors as one text, a list of texts or of objects with a message, or an object with such values. */
+function textsOf(errors: Json): string {
+  if (typeof errors !== 'object' || errors === null) return textOf(errors);
+  if (!Array.isArray(errors) && typeof errors['message'] === 'string') return errors['message'];
+  return Object.values(errors).map(textsOf).filter(Boolean).join('; ');
+}
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '');

@@ -9,8 +9,8 @@ export type Ending = { channelId: number } | { accountId: number } | { accountId
 const REVOKE_AUTHORIZATION = 'revoke_authorization';
 
 /**
- * Ends authorizations in the transaction of what they were for: their tokens are not used any more, and a job revokes them
- * at the provider. Returns how many there were.
+ * Ends authorizations in the transaction of what they were for: their tokens are not used any more, their hooks are gone, and
+ * a job revokes them at the provider. Returns how many there were.
  */
 export async function endAuthorizations(tx: Tx, ending: Ending, now: Date): Promise<number> {
   const ended = await tx.db
@@ -34,6 +34,7 @@ export async function endAuthorizations(tx: Tx, ending: Ending, now: Date): Prom
     .returning('id')
     .execute();
   for (const { id } of ended) {
+    await tx.db.deleteFrom('hooks').where('authorization_id', '=', id).execute();
     // For the installation: the account may be going too.
     await enqueue(tx, { kind: REVOKE_AUTHORIZATION, accountId: null, payload: { authorization_id: id } }, now);
   }

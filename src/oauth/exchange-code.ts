@@ -30,7 +30,7 @@ export function renew(
   }
   if (tokens.refresh === null) {
     const reason = 'the provider has given no refresh token, and the access token has expired';
-    return Promise.resolve({ is: 'refused', code: 'no_refresh_token', reason });
+    return Promise.resolve({ is: 'refused', code: 'no_refresh_token', reason, status: 0 });
   }
   return askForTokens(provider, application, { grant_type: 'refresh_token', refresh_token: tokens.refresh });
 }

@@ -1,4 +1,5 @@
 import type { Got } from 'got';
+import { cancelLong } from '../outbound.ts';
 import { SECOND } from '../time.ts';
 
 const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 * SECOND, request: 30 * SECOND };
@@ -6,8 +7,9 @@ const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 
 let opened: Promise<Got> | null = null;
 
 /**
- * The HTTP client for the addresses of `oauth` in the settings, which may be private. It follows no redirects, does not
- * retry, and does not throw for any status. It is loaded at the first call.
+ * The HTTP client for the addresses of `oauth` and `integrations` in the settings, which may be private. It follows no
+ * redirects, does not retry, does not throw for any status, and cancels what is answered with too many bytes. It is loaded at
+ * the first call.
  */
 export function providerClient(): Promise<Got> {
   opened ??= import('got').then(({ got }) =>
@@ -17,6 +19,10 @@ export function providerClient(): Promise<Got> {
       throwHttpErrors: false,
       timeout: TIMEOUTS,
       responseType: 'text',
+      // What is not packed cannot unpack to more than what has been counted.
+      decompress: false,
+      headers: { 'accept-encoding': 'identity' },
+      handlers: [cancelLong],
     }),
   );
   return opened;

@@ -79,16 +79,21 @@ function sharedApp(): Promise<TestApp> {
 const NOWHERE = 'http://127.0.0.1:9';
 const NO_PROVIDERS: Flags = Object.fromEntries(
   [
-    'twilio',
-    'twilio_messaging',
-    'twilio_content',
-    'bandwidth',
-    'whatsapp',
-    'dialog360',
-    'telegram',
-    'line',
-    'line_data',
-  ].map((name) => [`channels.${name}_url`, NOWHERE]),
+    'channels.twilio_url',
+    'channels.twilio_messaging_url',
+    'channels.twilio_content_url',
+    'channels.bandwidth_url',
+    'channels.whatsapp_url',
+    'channels.dialog360_url',
+    'channels.telegram_url',
+    'channels.line_url',
+    'channels.line_data_url',
+    'integrations.openai_url',
+    'integrations.google_translate_url',
+    'integrations.dyte_url',
+    'oauth.linear.api_url',
+    'oauth.shopify.api_url',
+  ].map((name) => [name, NOWHERE]),
 );
 
 async function startApp(

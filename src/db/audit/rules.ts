@@ -86,6 +86,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   erasures: rule<'erasures'>('Erasure', ofAccount, {
     ignores: ['status', 'sealed_subject', 'counts', 'digest', 'finished_at'],
   }),
+  hooks: rule<'hooks'>('Hook', ofAccount, { subject: hookItself }),
   identities: rule<'identities'>('Identity', ofUser('user_id'), { isOfPerson: true, self: 'user_id' }),
   inbox_members: rule<'inbox_members'>('InboxMember', ofOne('inboxes', 'inbox_id'), { ignores: ['last_assigned_at'] }),
   inboxes: rule<'inboxes'>('Inbox', ofAccount, { deletedBy: 'deleted_at' }),
@@ -171,6 +172,11 @@ function taskInShort(task: Json): Json {
 /** A text that may be as long as a book. */
 function lengthOf(text: Json): Json {
   return typeof text === 'string' ? `${text.length} characters` : text;
+}
+
+/** One of a connection begins and ends with its authorization, whose entry tells it. */
+function hookItself({ id, authorization_id: connection }: Row, action: AuditAction): Subject | null {
+  return connection === null || action === 'update' ? { type: 'Hook', id: id as number, action } : null;
 }
 
 /** Beginning and ending one's own session is signing in and out; others end it otherwise. */

@@ -42,16 +42,6 @@ export function listInUse(tx: Tx, { provider, referenceId }: AuthorizationRow): 
     .execute();
 }
 
-/** The integrations of the account, by provider. */
-export function listIntegrations(tx: Tx, accountId: number): Promise<AuthorizationRow[]> {
-  return select(tx)
-    .where('account_id', '=', accountId)
-    .where('channel_id', 'is', null)
-    .where('ended_at', 'is', null)
-    .orderBy('provider')
-    .execute();
-}
-
 function select(tx: Tx) {
   return tx.db
     .selectFrom('authorizations')

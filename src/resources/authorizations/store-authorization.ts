@@ -9,7 +9,8 @@ export type Purpose = { accountId: number; provider: OauthProvider; channelId: n
 
 /**
  * Keeps what the provider has granted, in the place of what it granted for the same before. That is revoked only where it
- * is for something else there: some providers give the same token again. Call it with the inbox or the account locked.
+ * is for something else there: some providers give the same token again. An integration gets a hook. Call it with the inbox or
+ * the account locked.
  */
 export async function storeAuthorization(tx: Tx, purpose: Purpose, grant: Grant, now: Date): Promise<void> {
   const before = await tx.db
@@ -33,7 +34,7 @@ export async function storeAuthorization(tx: Tx, purpose: Purpose, grant: Grant,
   const { accountId, channelId, provider } = purpose;
   const former = channelId === null ? { accountId, integration: provider } : { channelId };
   if (before) await endAuthorizations(tx, former, now);
-  await tx.db
+  const { id } = await tx.db
     .insertInto('authorizations')
     .values({
       account_id: accountId,
@@ -41,6 +42,19 @@ export async function storeAuthorization(tx: Tx, purpose: Purpose, grant: Grant,
       provider,
       ...columnsOf(tx, grant, now),
       created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (channelId !== null) return;
+  await tx.db
+    .insertInto('hooks')
+    .values({
+      account_id: accountId,
+      app_id: provider,
+      authorization_id: id,
+      settings: json({}),
+      created_at: now,
+      updated_at: now,
     })
     .execute();
 }

@@ -1,10 +1,10 @@
-import { attributes, flag, integer, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
-import { APPS } from './apps.ts';
+import { APP_IDS } from '../hooks/apps/app.ts';
+import { anything, attributes, flag, integer, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
 
-const appId = oneOf(APPS.map(({ id }) => id));
+const appId = oneOf(APP_IDS);
 
-/** `status`: false = the provider no longer lets this server in. Administrators see the last two. */
-const hookShape = named(
+/** `status`: whether it is used; false also where the provider no longer lets this server in. Administrators see the last two. */
+export const hookShape = named(
   'IntegrationHook',
   {
     id: integer,
@@ -14,10 +14,10 @@ const hookShape = named(
     account_id: integer,
     hook_type: oneOf(['account']),
   },
-  { settings: attributes, reference_id: nullable(text) },
+  { settings: { ...attributes, description: 'Without those that are secret' }, reference_id: nullable(text) },
 );
 
-/** `enabled`: whether it is connected. `action`: where a browser connects it; null = this takes a request of its own. */
+/** `enabled`: whether the account has it. `action`: where a browser connects it, or the place of it in Chatwoot's clients. */
 export const appShape = named(
   'IntegrationApp',
   { id: appId, name: text, description: text, short_description: text, enabled: flag, hooks: list(hookShape) },
@@ -29,9 +29,13 @@ export const appShape = named(
     hook_type: oneOf(['account']),
     allow_multiple_hooks: flag,
     visible_properties: list(text),
+    settings_json_schema: { ...attributes, description: 'What the settings of a hook may be, in JSON Schema' },
+    settings_form_schema: { ...list(anything), description: 'The fields of a form for them' },
   },
 );
 
 export const appListShape = shape({ payload: list(appShape) });
+
+export const processedShape = named('ProcessedEvent', { message: text });
 
 export const redirectShape = named('RedirectUrl', { redirect_url: text });

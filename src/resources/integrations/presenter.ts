@@ -1,48 +1,61 @@
 import type { Shown } from '../../wire/shape.ts';
-import type { AuthorizationRow } from '../authorizations/queries.ts';
-import type { appShape } from './answers.ts';
-import type { IntegrationApp } from './apps.ts';
+import type { IntegrationApp } from '../hooks/apps/app.ts';
+import type { HookRow } from '../hooks/queries.ts';
+import type { appShape, hookShape } from './answers.ts';
+
+/** Which apps an account has, and with what. */
+export type Used = { hooks: HookRow[]; hasWebhooks: boolean; hasDashboardApps: boolean };
 
 /**
- * An app with what the account has connected there: `row`, null = nothing. `action`: where a browser connects it, null =
- * nowhere. `administrator` null = the caller is not shown how it is connected.
+ * An app with what the account has of it. `action`: where a browser connects it, null = nowhere. `administrator` null = the
+ * caller is not shown how it is set up.
  */
 export function presentApp(
   app: IntegrationApp,
-  row: AuthorizationRow | null,
-  accountId: number,
+  used: Used,
   administrator: { action: string | null } | null,
 ): Shown<typeof appShape> {
+  const hooks = used.hooks.filter(({ appId }) => appId === app.id);
   return {
     id: app.id,
     name: app.name,
     description: app.description,
     short_description: app.description,
-    enabled: row !== null,
-    hooks: row ? [presentHook(app, row, accountId, administrator !== null)] : [],
+    enabled: isUsed(app, used),
+    hooks: hooks.map((hook) => presentHook(hook, administrator !== null)),
     ...(administrator && {
-      logo: `${app.id}.png`,
-      i18n_key: app.id,
+      logo: app.logo,
+      i18n_key: app.i18nKey,
       action: administrator.action,
-      button: row ? 'reconnect' : 'connect',
+      button: hooks.length > 0 && app.provider !== null ? 'reconnect' : 'connect',
       hook_type: 'account' as const,
-      allow_multiple_hooks: false,
-      visible_properties: [],
+      allow_multiple_hooks: app.allowsMultipleHooks,
+      visible_properties: app.visible,
+      ...(app.schema && { settings_json_schema: app.schema }),
+      ...(app.form && { settings_form_schema: app.form }),
     }),
   };
 }
 
-function presentHook({ id }: IntegrationApp, row: AuthorizationRow, accountId: number, isAdministrator: boolean) {
+function isUsed({ id }: IntegrationApp, { hooks, hasWebhooks, hasDashboardApps }: Used): boolean {
+  if (id === 'webhook') return hasWebhooks;
+  if (id === 'dashboard_apps') return hasDashboardApps;
+  return hooks.some(({ appId }) => appId === id);
+}
+
+export function presentHook(hook: HookRow, isAdministrator: boolean): Shown<typeof hookShape> {
+  const connection = hook.authorizationId !== null && {
+    ...hook.details,
+    reauthorization_required: hook.problem !== null,
+    problem: hook.problem,
+  };
   return {
-    id: row.id,
-    app_id: id,
-    status: row.problem === null,
+    id: hook.id,
+    app_id: hook.appId,
+    status: hook.enabled && hook.problem === null,
     inbox: null,
-    account_id: accountId,
-    hook_type: 'account' as const,
-    ...(isAdministrator && {
-      settings: { ...row.details, reauthorization_required: row.problem !== null, problem: row.problem },
-      reference_id: row.referenceId,
-    }),
+    account_id: hook.accountId,
+    hook_type: 'account',
+    ...(isAdministrator && { settings: { ...connection, ...hook.settings }, reference_id: hook.referenceId }),
   };
 }

@@ -8,13 +8,16 @@ import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Caller, Ctx } from '../../http/state.ts';
 import { isConfigured } from '../../oauth/application.ts';
-import { listIntegrations } from '../authorizations/queries.ts';
 import { shopDomain } from '../authorizations/schema.ts';
 import { startAuthorization } from '../authorizations/start-authorization.ts';
+import type { IntegrationApp } from '../hooks/apps/app.ts';
+import { APPS } from '../hooks/apps/apps.ts';
+import { deleteIntegration } from '../hooks/delete-integration.ts';
 import { appListShape, appShape, redirectShape } from './answers.ts';
-import { APPS, type IntegrationApp } from './apps.ts';
-import { deleteIntegration } from './delete-integration.ts';
+import { dyte } from './dyte/routes.ts';
+import { hooks } from './hooks/routes.ts';
 import { presentApp } from './presenter.ts';
+import { readUsed } from './queries.ts';
 
 export const integrations = routes('/integrations');
 
@@ -22,19 +25,15 @@ integrations.get(
   '/apps',
   {
     permission: 'integration:read',
-    summary: 'List what the account can be connected to',
+    summary: 'List the services that the account can use',
     description:
-      '`hooks` has what it is connected to. Administrators see how, unless their token may only read: `action` is an address to open in a browser within 15 minutes; where it is null, the installation has no application registered at the provider, or a shop must be named first (`POST .../integrations/shopify/auth`).',
+      '`hooks` has what it uses. Administrators see how, unless their token may only read: `action` is where it is set up; of a provider that the account is connected to, an address to open in a browser within 15 minutes. Where that is null, the installation has no application registered at the provider, or a shop must be named first (`POST .../integrations/shopify/auth`). Secret settings are not shown.',
     answer: ok(appListShape),
   },
   async ({ app, ctx, tx, account, caller, now }) => {
-    const rows = await listIntegrations(tx, account.id);
+    const used = await readUsed(tx, account.id);
     const begun = begunBy(ctx, account.id, caller);
-    const payload = APPS.map((one) => {
-      const row = rows.find(({ provider }) => provider === one.id) ?? null;
-      return presentApp(one, row, account.id, begun && forAdministrator(app, tx, one, begun, now));
-    });
-    return { payload };
+    return { payload: APPS.map((one) => presentApp(one, used, begun && forAdministrator(app, tx, one, begun, now))) };
   },
 );
 
@@ -42,7 +41,7 @@ integrations.get(
   '/apps/:app',
   {
     permission: 'integration:read',
-    summary: 'Show what the account can be connected to',
+    summary: 'Show a service that the account can use',
     find: ({ params }) =>
       found(
         APPS.find(({ id }) => id === params.app),
@@ -51,10 +50,8 @@ integrations.get(
     answer: ok(appShape),
   },
   async ({ app, ctx, tx, account, caller, found: one, now }) => {
-    const rows = await listIntegrations(tx, account.id);
-    const row = rows.find(({ provider }) => provider === one.id) ?? null;
     const begun = begunBy(ctx, account.id, caller);
-    return presentApp(one, row, account.id, begun && forAdministrator(app, tx, one, begun, now));
+    return presentApp(one, await readUsed(tx, account.id), begun && forAdministrator(app, tx, one, begun, now));
   },
 );
 
@@ -76,9 +73,10 @@ integrations.post(
   },
 );
 
-for (const { id, name } of APPS) {
+for (const { provider, name } of APPS) {
+  if (provider === null) continue;
   integrations.delete(
-    `/${id}`,
+    `/${provider}`,
     {
       permission: 'integration:write',
       summary: `End the connection to ${name}`,
@@ -86,9 +84,11 @@ for (const { id, name } of APPS) {
       answer: empty,
       mayAnswer: [404],
     },
-    ({ tx, account, now }) => deleteIntegration(tx, account.id, id, now),
+    ({ tx, account, now }) => deleteIntegration(tx, account.id, provider, now),
   );
 }
+
+integrations.include(hooks, dyte);
 
 /** Who begins to connect the account. */
 type Begun = { accountId: number; userId: number; browser: string };
@@ -102,10 +102,11 @@ function begunBy(ctx: Ctx, accountId: number, caller: Caller): Begun | null {
 function forAdministrator(
   { config }: App,
   tx: Tx,
-  { id: provider }: IntegrationApp,
+  { provider, action }: IntegrationApp,
   begun: Begun,
   now: Date,
 ): { action: string | null } {
+  if (provider === null) return { action };
   if (provider === 'shopify' || !isConfigured(config, provider)) return { action: null };
   return { action: startAuthorization(tx, config, { ...begun, provider, shop: null, isOnboarding: false }, now) };
 }

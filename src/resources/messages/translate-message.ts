@@ -31,7 +31,7 @@ export async function translateMessage(
   if (known !== null) return known;
 
   return once(app, `${message.id} ${language}`, async () => {
-    const translated = await translateText(app, content, language);
+    const translated = await translateText(app, tx, message.accountId, content, language);
     const place = { conversationId: conversation.id, id: message.id };
     return keepTranslation(tx, place, { content, language, text: translated }, app.now());
   });

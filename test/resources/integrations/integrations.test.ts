@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accessTokenOf } from '../../../src/resources/authorizations/access-token.ts';
-import { comeBack, connect, inBrowser, started } from '../../support/providers/connect.ts';
+import { authorizationAt, comeBack, connect, inBrowser, started } from '../../support/providers/connect.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
@@ -29,7 +29,7 @@ async function appAt(provider: string, options = {}) {
   return body.payload.find(({ id }: { id: string }) => id === provider);
 }
 
-async function idAt(provider: string): Promise<number> {
+async function hookAt(provider: string): Promise<number> {
   return (await appAt(provider)).hooks[0].id;
 }
 
@@ -62,7 +62,10 @@ describe.each(PROVIDERS)('an integration with %s', (provider) => {
       ],
     });
     expect(JSON.stringify(after)).not.toMatch(new RegExp(`${access}|${refresh}|hooks.slack`));
-    expect(await accessTokenOf(test.app, await idAt(provider))).toEqual({ is: 'token', token: access });
+    expect(await accessTokenOf(test.app, await authorizationAt(test, account, provider))).toEqual({
+      is: 'token',
+      token: access,
+    });
 
     const ended = await account.call('DELETE', `/integrations/${provider}`);
     const again = await account.call('DELETE', `/integrations/${provider}`);
@@ -77,7 +80,7 @@ describe.each(PROVIDERS)('an integration with %s', (provider) => {
   it('is one for each account, and replaced when it is connected again', async () => {
     const other = await givenAccount(test);
     await connect(test, oauth, account, provider, person, body);
-    const first = await idAt(provider);
+    const first = await hookAt(provider);
 
     await connect(test, oauth, account, provider, person, body);
 

@@ -3,7 +3,7 @@ import { refreshAuthorizations } from '../../../src/jobs/authorizations/refresh-
 import { accessTokenOf } from '../../../src/resources/authorizations/access-token.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
-import { connect } from '../../support/providers/connect.ts';
+import { authorizationAt, connect } from '../../support/providers/connect.ts';
 import { INTEGRATIONS as CASES } from '../../support/providers/integrations.ts';
 import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
 
@@ -33,7 +33,7 @@ async function hooksAt(provider: string) {
   const { body } = await account.call('GET', `/integrations/apps/${provider}`);
   return body.hooks;
 }
-const idAt = async (provider: string): Promise<number> => (await hooksAt(provider))[0].id;
+const idAt = (provider: string) => authorizationAt(test, account, provider);
 
 describe('the tokens of an integration', () => {
   it.each(['notion', 'linear', 'slack'])('at %s are refreshed with the refresh token', async (provider) => {

@@ -225,6 +225,7 @@ const OTHERS = [
   'dashboard_apps',
   'erasures',
   'forgotten_events',
+  'hooks',
   'identities',
   'inbox_members',
   'inboxes',

@@ -41,3 +41,16 @@ export async function connect(
   if (answer.status !== 302) throw new Error(`not connected: ${answer.text}`);
   return { back, location: answer.headers.get('location') ?? '' };
 }
+
+/** The row key of the account's authorization at the provider. */
+export async function authorizationAt(test: TestApp, account: TestAccount, provider: string): Promise<number> {
+  const { id } = await test
+    .rows()
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('provider', '=', provider as never)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '../../db/tx.ts';
+import { withRowLock } from '../../db/dialect.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { AppId } from './apps/app.ts';
+
+export type HookRow = {
+  id: number;
+  accountId: number;
+  appId: AppId;
+  enabled: boolean;
+  /** What administrators see. */
+  settings: Attributes;
+  sealedSettings: string | null;
+  /** Null = it is not connected at a provider; likewise the next two. */
+  authorizationId: number | null;
+  /** What the provider says of what is connected. */
+  details: Attributes | null;
+  /** The provider's name for it. */
+  referenceId: string | null;
+  /** Why an administrator must connect it again; null = it works, or it is not connected. */
+  problem: string | null;
+};
+
+/** The hooks of the account, by id. */
+export function listHooks(tx: Tx, accountId: number): Promise<HookRow[]> {
+  return select(tx).where('h.account_id', '=', accountId).orderBy('h.id').execute();
+}
+
+/** The account's hook with this id. */
+export function findHook(tx: Tx, accountId: number, id: number): Promise<HookRow | undefined> {
+  return select(tx).where('h.account_id', '=', accountId).where('h.id', '=', id).executeTakeFirst();
+}
+
+/** The account's hook for an app; undefined = it has none, or that is switched off. */
+export function findEnabledHook(tx: Tx, accountId: number, appId: AppId): Promise<HookRow | undefined> {
+  return select(tx)
+    .where('h.account_id', '=', accountId)
+    .where('h.app_id', '=', appId)
+    .where('h.enabled', '=', true)
+    .executeTakeFirst();
+}
+
+/** Locks the row of the hook. False = it has been deleted. */
+export async function lockHook(tx: Tx, id: number): Promise<boolean> {
+  const row = tx.db.selectFrom('hooks').select('id').where('id', '=', id);
+  return (await withRowLock(tx, row).executeTakeFirst()) !== undefined;
+}
+
+function select(tx: Tx) {
+  return tx.db
+    .selectFrom('hooks as h')
+    .leftJoin('authorizations as z', 'z.id', 'h.authorization_id')
+    .select([
+      'h.id',
+      'h.account_id as accountId',
+      'h.enabled',
+      'h.settings',
+      'h.sealed_settings as sealedSettings',
+      'h.authorization_id as authorizationId',
+      'z.details',
+      'z.reference_id as referenceId',
+      'z.problem',
+    ])
+    .select((eb) => eb.ref('h.app_id').$castTo<AppId>().as('appId'));
+}
