@@ -74,14 +74,24 @@ export async function accessTokenOf(app: App, id: number): Promise<AccessToken> 
   }
 }
 
+/** As `refuseTokenOf`, for the authorization of a channel. */
+export async function refuseAccessToken(app: App, channelId: number, token: string): Promise<void> {
+  const row = await findAuthorizationOfChannel(app.tx(), channelId);
+  if (row) await refuseToken(app, row, token);
+}
+
 /**
  * A server has refused this access token although it should be good: it is refreshed before it is next asked for, unless
  * that has happened already, or happened within the last minute, when another token would not help.
  */
-export async function refuseAccessToken(app: App, channelId: number, token: string): Promise<void> {
-  const row = await findAuthorizationOfChannel(app.tx(), channelId);
+export async function refuseTokenOf(app: App, id: number, token: string): Promise<void> {
+  const row = await findAuthorization(app.tx(), id);
+  if (row) await refuseToken(app, row, token);
+}
+
+async function refuseToken(app: App, row: AuthorizationRow, token: string): Promise<void> {
   const now = app.now();
-  if (!row || openTokens(app.tx(), row.sealedTokens).access !== token) return;
+  if (openTokens(app.tx(), row.sealedTokens).access !== token) return;
   await app
     .tx()
     .db.updateTable('authorizations')

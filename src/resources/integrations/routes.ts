@@ -16,8 +16,10 @@ import { deleteIntegration } from '../hooks/delete-integration.ts';
 import { appListShape, appShape, redirectShape } from './answers.ts';
 import { dyte } from './dyte/routes.ts';
 import { hooks } from './hooks/routes.ts';
+import { linear } from './linear/routes.ts';
 import { presentApp } from './presenter.ts';
 import { readUsed } from './queries.ts';
+import { shopify } from './shopify/routes.ts';
 
 export const integrations = routes('/integrations');
 
@@ -88,7 +90,7 @@ for (const { provider, name } of APPS) {
   );
 }
 
-integrations.include(hooks, dyte);
+integrations.include(hooks, dyte, linear, shopify);
 
 /** Who begins to connect the account. */
 type Begun = { accountId: number; userId: number; browser: string };

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenAgent, givenContact, type TestAccount } from '../../support/factories.ts';
+import { connect } from '../../support/providers/connect.ts';
+import { SHOP } from '../../support/providers/integrations.ts';
+import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
+import { givenShopify, type Shopify } from '../../support/providers/shopify.ts';
+
+let test: TestApp;
+let oauth: OauthServer;
+let shopify: Shopify;
+beforeAll(async () => {
+  oauth = await givenOauthServer();
+  shopify = await givenShopify((token) => oauth.issued.some(({ access }) => access === token));
+  test = await givenApp({ ...oauth.settings, 'oauth.shopify.api_url': `${shopify.url}/shops/{shop}` });
+  oauth.register(test.app.installation.publicUrl);
+});
+afterAll(async () => {
+  await test.stop();
+  await oauth.stop();
+  await shopify.stop();
+});
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await givenAccount(test);
+  oauth.life = null;
+  shopify.sent.length = 0;
+  shopify.customers = [];
+  shopify.orders = [];
+});
+
+const connectShop = () => connect(test, oauth, account, 'shopify', { answer: { scope: 'read_orders' } }, SHOP);
+const ordersOf = (contact: { id: number }, token = account.administrator.token) =>
+  account.call('GET', `/integrations/shopify/orders?contact_id=${contact.id}`, undefined, { token });
+
+describe('GET integrations/shopify/orders', () => {
+  it('gives the orders by the e-mail address and by the telephone number, newest first', async () => {
+    await connectShop();
+    const contact = await givenContact(account, { email: 'carla@example.com', phone_number: '+4917012345678' });
+    const agent = await givenAgent(test, account);
+    shopify.customers = [
+      { id: 1, email: 'carla@example.com', phone: null },
+      { id: 2, email: null, phone: '+4917012345678' },
+      { id: 3, email: 'other@example.com', phone: null },
+    ];
+    shopify.orders = [
+      { id: 11, customer_id: 1, created_at: '2026-01-02T00:00:00Z', total_price: '10.00' },
+      { id: 12, customer_id: 1, created_at: '2026-03-02T00:00:00Z', total_price: '12.00' },
+      { id: 13, customer_id: 2, created_at: '2026-02-02T00:00:00Z', total_price: '13.00' },
+      { id: 14, customer_id: 3, created_at: '2026-02-02T00:00:00Z', total_price: '14.00' },
+    ];
+
+    const { status, body } = await ordersOf(contact, agent.token);
+
+    expect([status, body.orders.map(({ id }: { id: number }) => id)]).toEqual([200, [12, 13, 11]]);
+    expect(body.orders[0]).toEqual({
+      id: 12,
+      created_at: '2026-03-02T00:00:00Z',
+      total_price: '12.00',
+      currency: 'EUR',
+      admin_url: 'https://acme.myshopify.com/admin/orders/12',
+    });
+  });
+
+  it('gives none where the shop does not know the contact', async () => {
+    await connectShop();
+    const contact = await givenContact(account, { email: 'carla@example.com' });
+
+    expect((await ordersOf(contact)).body).toEqual({ orders: [] });
+    expect(shopify.sent.map(({ query }) => query['query'])).toEqual(['email:"carla@example.com"']);
+  });
+
+  it('refuses contacts without address or number, and does not find those of others', async () => {
+    await connectShop();
+    const other = await givenAccount(test);
+
+    const nameless = await ordersOf(await givenContact(account));
+    const foreign = await ordersOf(await givenContact(other, { email: 'carla@example.com' }));
+    const missing = await account.call('GET', '/integrations/shopify/orders');
+
+    expect([nameless.status, nameless.body.error]).toEqual([422, 'Contact information missing']);
+    expect([foreign.status, foreign.body.error]).toEqual([404, 'Contact not found']);
+    expect([missing.status, missing.body.attributes]).toEqual([422, ['contact_id']]);
+    expect(shopify.sent).toEqual([]);
+  });
+
+  it('refuses where no shop is connected, or its hook is switched off', async () => {
+    const contact = await givenContact(account, { email: 'carla@example.com' });
+    const before = await ordersOf(contact);
+    await connectShop();
+    const { body } = await account.call('GET', '/integrations/apps/shopify');
+    await account.call('PATCH', `/integrations/hooks/${body.hooks[0].id}`, { status: 'disabled' });
+    const off = await ordersOf(contact);
+
+    for (const answer of [before, off]) {
+      expect([answer.status, answer.body.error]).toEqual([404, 'Integration not found']);
+    }
+  });
+
+  it('tells an administrator to connect again when the shop has removed the app', async () => {
+    await connectShop();
+    const contact = await givenContact(account, { email: 'carla@example.com' });
+    oauth.issued = [];
+    await test
+      .rows()
+      .updateTable('authorizations')
+      .set({ updated_at: new Date(Date.now() - 3_600_000) })
+      .where('account_id', '=', account.id)
+      .execute();
+
+    const { status, body } = await ordersOf(contact);
+
+    expect([status, body.error]).toEqual([422, 'Integration is not connected']);
+    const { body: shown } = await account.call('GET', '/integrations/apps/shopify');
+    expect(shown.hooks).toMatchObject([{ status: false, settings: { reauthorization_required: true } }]);
+  });
+
+  it.each([
+    [{ is: 'cut' } as const, [503, 'Shopify is not available']],
+    [{ is: 'reply', reply: { status: 500, body: {} } } as const, [503, 'Shopify is not available']],
+    [
+      { is: 'reply', reply: { status: 429, body: { errors: 'Exceeded 2 calls per second' } } } as const,
+      [503, 'Shopify is not available'],
+    ],
+    [
+      { is: 'reply', reply: { status: 403, body: { errors: 'This app needs read_customers' } } } as const,
+      [422, 'Shopify refused'],
+    ],
+  ])('is answered where Shopify answers %j', async (fault, expected) => {
+    await connectShop();
+    const contact = await givenContact(account, { email: 'carla@example.com' });
+    shopify.faults.push(fault);
+
+    const { status, body } = await ordersOf(contact);
+
+    expect([status, body.error]).toEqual(expected);
+  });
+});
