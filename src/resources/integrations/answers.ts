@@ -38,4 +38,7 @@ export const appListShape = shape({ payload: list(appShape) });
 
 export const processedShape = named('ProcessedEvent', { message: text });
 
+/** With what a browser enters a video call. */
+export const participantShape = named('CallParticipant', { id: text, token: text });
+
 export const redirectShape = named('RedirectUrl', { redirect_url: text });

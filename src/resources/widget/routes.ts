@@ -5,6 +5,7 @@ import { widgetActions } from './action-routes.ts';
 import { widgetContacts } from './contact-routes.ts';
 import { widgetConversations } from './conversation-routes.ts';
 import { widgetEvents } from './event-routes.ts';
+import { widgetIntegrations } from './integration-routes.ts';
 import { widgetLabels } from './label-routes.ts';
 import { widgetMessages } from './message-routes.ts';
 import { widgetTeam } from './team-routes.ts';
@@ -36,4 +37,5 @@ widget.include(
   widgetEvents,
   widgetTeam,
   widgetUploads,
+  widgetIntegrations,
 );

@@ -7,6 +7,7 @@ export type Asked = { does: 'create' | 'add' | 'list' | 'renew'; body: Record<st
 /** The settings of a hook that RealtimeKit accepts. */
 export const DYTE_SETTINGS = { account_id: 'cf-account', app_id: 'cf-app', api_token: 'cf-secret-token' };
 
+const PRESETS = ['group_call_host', 'group_call_participant'];
 const APP = '/client/v4/accounts/cf-account/realtime/kit/cf-app';
 
 /** Stands in for RealtimeKit of Cloudflare: meetings, and participants, each of whom it adds to a meeting once. */
@@ -41,7 +42,8 @@ function answer({ method, path, body: bytes }: ProviderRequest, meetings: Map<st
   if (!inside || participants !== 'participants') return refused(404, 'no such meeting');
   if (method === 'POST' && participant === undefined) {
     const name = body['custom_participant_id'];
-    if (typeof name !== 'string' || body['preset_name'] !== 'group_call_host') return refused(400, 'bad participant');
+    const isPreset = PRESETS.includes(String(body['preset_name']));
+    if (typeof name !== 'string' || !isPreset) return refused(400, 'bad participant');
     if (inside.has(name)) return refused(409, 'the participant is there already');
     inside.set(name, randomUUID());
     return granted('add', { id: inside.get(name), token: `token-${randomUUID()}` });

@@ -7,8 +7,8 @@ import type { MessageRecord } from '../../../records/message.ts';
 import type { HookRow } from '../../hooks/queries.ts';
 import { askDyte, dyteHook, textGranted } from './ask-dyte.ts';
 
-/** What members are in a call; every app of RealtimeKit has it. */
-const PRESET = 'group_call_host';
+/** What members and contacts are in a call; every app of RealtimeKit has these. */
+const PRESETS = { member: 'group_call_host', contact: 'group_call_participant' };
 /** A call with the contact of a conversation has few. */
 const MOST_PARTICIPANTS = 100;
 
@@ -16,7 +16,7 @@ const MOST_PARTICIPANTS = 100;
 export type Participant = { id: string; token: string };
 
 /**
- * Lets the caller into the call that the message is about, again where they have been in it. Not for the inside of a
+ * Lets a member or the contact into the call that the message is about, again where they have been in it. Not for the inside of a
  * transaction.
  * @throws AppError `invalid` for a message that is about no call; as `dyteHook` and `textGranted`
  */
@@ -25,11 +25,12 @@ export async function addParticipant(app: App, tx: Tx, message: MessageRecord, a
   if (meeting === null) throw invalid('Invalid message type', 'the message is about no video call', ['message_id']);
   const hook = await dyteHook(tx, message.accountId);
   const path = `/meetings/${encodeURIComponent(meeting)}/participants`;
-  const name = `user:${actor.id}`;
+  const kind = actor.type === 'Contact' ? 'contact' : 'member';
+  const name = `${kind === 'contact' ? 'contact' : 'user'}:${actor.id}`;
   const added = await askDyte(app, tx, hook, 'POST', path, {
     custom_participant_id: name,
     name: actor.displayName ?? actor.name,
-    preset_name: PRESET,
+    preset_name: PRESETS[kind],
     ...(actor.avatarUrl !== null && { picture: actor.avatarUrl }),
   });
   const known = added.is === 'refused' ? await participantCalled(app, tx, hook, path, name) : null;
@@ -38,8 +39,10 @@ export async function addParticipant(app: App, tx: Tx, message: MessageRecord, a
   return { id: known, token: textGranted(app, renewed, 'token') };
 }
 
-function meetingIn({ contentType, contentAttributes: { type, data } }: MessageRecord): string | null {
-  const isCall = contentType === 'integrations' && type === 'dyte' && isObject(data);
+/** Contacts begin no calls. */
+function meetingIn({ messageType, contentType, contentAttributes: { type, data } }: MessageRecord): string | null {
+  const isOfTeam = messageType === 'outgoing' && contentType === 'integrations';
+  const isCall = isOfTeam && type === 'dyte' && isObject(data);
   const id = isCall ? data['meeting_id'] : null;
   return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -4,16 +4,14 @@ import { integer, object } from '../../../fields.ts';
 import { ok } from '../../../http/routes/answer.ts';
 import { routes } from '../../../http/routes/route.ts';
 import { findVisibleConversation } from '../../../records/visible-inboxes.ts';
-import { named, text } from '../../../wire/shape.ts';
 import { messageShape } from '../../messages/answers.ts';
 import { presentMessage } from '../../messages/presenter.ts';
+import { participantShape } from '../answers.ts';
 import { addParticipant } from './add-participant.ts';
 import { createMeeting } from './create-meeting.ts';
 import { conversationOfMessage } from './conversation-of-message.ts';
 
 export const dyte = routes('/integrations/dyte');
-
-const participantShape = named('CallParticipant', { id: text, token: text });
 
 dyte.post(
   '/create_a_meeting',
