@@ -15,7 +15,7 @@ import {
   type TestAccount,
 } from '../support/factories.ts';
 import { type GraphApi, givenGraphApi } from '../support/servers/graph-api.ts';
-import { inBrowser, keepCookie, started } from '../support/providers/connect.ts';
+import { connect, inBrowser, keepCookie, started } from '../support/providers/connect.ts';
 import { givenSamlProvider, type SamlProvider } from '../support/identity/saml.ts';
 import { givenOpenidProvider, type OpenidProvider } from '../support/identity/openid.ts';
 import { SHOP } from '../support/providers/integrations.ts';
@@ -27,6 +27,11 @@ import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../su
 import { givenArticle, givenPortal } from '../resources/portals/given-portal.ts';
 import { givenSurvey } from '../support/surveys.ts';
 import { givenWeb, type Web } from '../support/servers/web.ts';
+import { givenLinear, type Linear } from '../support/providers/linear.ts';
+import { givenOpenai } from '../support/providers/openai.ts';
+import type { ProviderServer } from '../support/providers/provider-server.ts';
+import { givenRealtimeKit } from '../support/providers/realtime-kit.ts';
+import { givenShopify } from '../support/providers/shopify.ts';
 import { givenPlatform, grant, type Platform } from '../support/platform/platform.ts';
 import { givenTranslator, type Translator } from '../support/servers/translator.ts';
 import { isCreated } from '../support/openapi/dialect.ts';
@@ -46,6 +51,8 @@ type World = {
   particular: Record<string, Record<string, string | number>>;
   /** The contact that the example of merging takes away. */
   twin: number;
+  /** The message that tells the visitor below of a video call. */
+  callId: number;
   /** What stands in queries of the widget. */
   websiteToken: string;
   /** An account with a SAML provider. */
@@ -61,6 +68,9 @@ let web: Web;
 let oauth: OauthServer;
 let openid: OpenidProvider;
 let saml: SamlProvider;
+let linear: Linear;
+/** Of services that are connected with settings, and of a shop. */
+let services: ProviderServer<unknown>[];
 let world: World;
 beforeAll(async () => {
   graph = await givenGraphApi();
@@ -69,6 +79,10 @@ beforeAll(async () => {
   oauth = await givenOauthServer();
   openid = await givenOpenidProvider();
   saml = await givenSamlProvider();
+  const isGood = (token: string) => oauth.issued.some(({ access }) => access === token);
+  linear = await givenLinear(isGood);
+  const [openai, kit, shop] = await Promise.all([givenOpenai(), givenRealtimeKit(), givenShopify(isGood)]);
+  services = [linear, openai, kit, shop];
   web.reply = (_, response) => response.writeHead(200).end(PIXEL);
   test = await givenApp({
     'signup.enabled': 'true',
@@ -76,6 +90,10 @@ beforeAll(async () => {
     'translation.url': `${translator.url}/`,
     'webhooks.allowed_networks': '127.0.0.0/8',
     'metrics.allowed_networks': '127.0.0.0/8',
+    'integrations.openai_url': openai.url,
+    'integrations.dyte_url': kit.url,
+    'oauth.linear.api_url': linear.url,
+    'oauth.shopify.api_url': `${shop.url}/shops/{shop}`,
     ...oauth.settings,
     ...openid.settings,
   });
@@ -90,6 +108,7 @@ afterAll(async () => {
   await oauth.stop();
   await openid.stop();
   await saml.stop();
+  for (const service of services) await service.stop();
 });
 
 async function givenWorld(): Promise<World> {
@@ -107,6 +126,11 @@ async function givenWorld(): Promise<World> {
   const whatsapp = await givenWhatsapp(account);
   const website = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example' });
   const visited = await givenVisit(account, website.website_token);
+  const { body: call } = await account.call('POST', '/integrations/dyte/create_a_meeting', {
+    conversation_id: visited.conversationId,
+  });
+  await connect(test, oauth, account, 'shopify', {}, SHOP);
+  await connect(test, oauth, account, 'linear', {});
   const janes = await givenJane();
   const platform = await givenPlatform(test);
   const managed = await givenManaged(platform, account);
@@ -130,6 +154,7 @@ async function givenWorld(): Promise<World> {
     },
     publicPlaces: await givenPublicIds(test, account),
     twin: twin.id,
+    callId: call.id,
     websiteToken: website.website_token,
     ofJane: janes,
     visitorToken: visited.token,
@@ -165,7 +190,8 @@ async function givenVisit(account: TestAccount, websiteToken: string) {
   const { body } = await test.request('POST', path, { body: { content: 'Hello' } });
   const question = { content: 'Who are you?', message_type: 'outgoing', content_type: 'input_text' };
   const asked = await account.call('POST', `/conversations/${body.conversation_id}/messages`, question);
-  return { token: String(body.widget_auth_token), questionId: Number(asked.body.id) };
+  const conversationId = Number(body.conversation_id);
+  return { token: String(body.widget_auth_token), questionId: Number(asked.body.id), conversationId };
 }
 
 /** Things that the program may manage, besides the first user. */
@@ -387,6 +413,7 @@ async function bodyOf({ type, example }: Example): Promise<object> {
 /** The value, or what can be known only now. */
 async function known(name: string, value: unknown): Promise<unknown> {
   if (name === 'confirmation_token') return welcomeToken();
+  if (name === 'message_id') return world.callId;
   if (name === 'external_url') return `${web.url}/picture.png`;
   if (name === 'website_token') return world.websiteToken;
   if (name === 'mergee_contact_id') return world.twin;
@@ -433,9 +460,29 @@ async function makeRoom(name: string): Promise<void> {
   if (name === 'POST /api/v1/accounts/:account_id/portals') {
     await test.rows().deleteFrom('portals').where('slug', '=', 'acme-help').execute();
   }
+  if (name.includes('/integrations/')) await makeServicesReady(name);
   if (name === 'POST /api/v1/accounts/:account_id/contacts') {
     await test.rows().updateTable('contacts').set({ email: null, phone_number: null }).execute();
   }
+}
+
+/** What other examples have switched off, or lack: the hook of OpenAI, the address of the contact, an issue and its link. */
+async function makeServicesReady(name: string): Promise<void> {
+  const { id } = world.account;
+  const hooks = () => test.rows().selectFrom('hooks').where('account_id', '=', id);
+  await test.rows().updateTable('hooks').set({ enabled: true }).where('account_id', '=', id).execute();
+  await test.rows().updateTable('contacts').set({ email: 'carla@example.com' }).where('id', '=', 1).execute();
+  if (name.endsWith('POST /api/v1/accounts/:account_id/integrations/hooks')) {
+    await test.rows().deleteFrom('hooks').where('account_id', '=', id).where('app_id', '=', 'openai').execute();
+  }
+  if (name.endsWith('/process_event')) {
+    const openai = await hooks().select('id').where('app_id', '=', 'openai').executeTakeFirstOrThrow();
+    world.particular[name] = { hooks: openai.id };
+  }
+  const issue = { id: 'issue-42', identifier: 'ENG-42', title: 'Checkout fails', description: null };
+  const url = `${test.app.installation.publicUrl}/app/accounts/${id}/conversations/1`;
+  linear.issues.splice(0, Infinity, issue);
+  linear.links.set('2f1a6e2c-6f0b-4b6e-9f52-0b7c1d2e3f40', { url, issue, title: null });
 }
 
 /** What is removed cannot be tried any more, nor what was in it: the deepest goes first, and contacts and inboxes last. */

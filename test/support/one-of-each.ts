@@ -1,6 +1,7 @@
 import type { TestApp } from './app.ts';
 import { eventually } from './eventually.ts';
 import { givenContact, givenInbox, type TestAccount } from './factories.ts';
+import { DYTE_SETTINGS } from './providers/realtime-kit.ts';
 
 /** Things that need nothing else to exist: by path segment, the name in errors, and the body that creates one. */
 const SIMPLE = {
@@ -95,7 +96,7 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
     inbox_members: inbox.id,
     contacts: contact.id,
     conversations: conversation,
-    hooks: await create('/integrations/hooks', { app_id: 'openai', settings: { api_key: 'sk-of-a-test' } }),
+    hooks: await create('/integrations/hooks', { app_id: 'dyte', settings: DYTE_SETTINGS }),
     erasures: await create(`/contacts/${(await givenContact(account)).id}/erase`, {}),
     messages: message,
     deliveries: await deliveryTo(account, simple.webhooks),

@@ -14,7 +14,8 @@ export type Linear = ProviderServer<Asked> & {
   links: Map<string, { url: string; issue: Issue; title: string | null }>;
 };
 
-export const TEAM = { id: 'team-1', name: 'Engineering' };
+/** Its id is that of the examples of the document. */
+export const TEAM = { id: 'e4bd1a3f-0a3d-4f0e-8a34-2a8c1c1b8d1e', name: 'Engineering' };
 /** Which variables each field at the root takes, with their types. */
 const FIELDS: Record<string, string> = {
   teams: '',

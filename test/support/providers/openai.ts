@@ -3,7 +3,8 @@ import { givenProvider, type ProviderServer } from './provider-server.ts';
 /** What a model was asked. */
 export type Completion = { model: string; messages: { role: string; content: string }[] };
 
-export const OPENAI_KEY = 'sk-acme-0123456789';
+/** That of the example of the document. */
+export const OPENAI_KEY = 'sk-proj-0123456789';
 
 /** Stands in for OpenAI's chat completions: it answers "Answer 1", "Answer 2" ... */
 export function givenOpenai(): Promise<ProviderServer<Completion>> {

@@ -22,10 +22,7 @@ hooks.post(
       'For apps whose `settings_json_schema` says which settings they need. Of these, only `visible_properties` are shown again. Others are connected at their provider.',
     body: createHookBody,
     name: 'hook',
-    example: {
-      app_id: 'dyte',
-      settings: { account_id: '6f2c0c8f4b3a4d0e', app_id: 'b1946ac9', api_token: 'cf-token' },
-    },
+    example: { app_id: 'openai', settings: { api_key: 'sk-proj-0123456789' } },
     answer: created(hookShape),
     mayAnswer: [422],
   },
