@@ -471,7 +471,7 @@ async function makeServicesReady(name: string): Promise<void> {
   const { id } = world.account;
   const hooks = () => test.rows().selectFrom('hooks').where('account_id', '=', id);
   await test.rows().updateTable('hooks').set({ enabled: true }).where('account_id', '=', id).execute();
-  await test.rows().updateTable('contacts').set({ email: 'carla@example.com' }).where('id', '=', 1).execute();
+  await test.rows().updateTable('contacts').set({ email: 'first@example.com' }).where('id', '=', 1).execute();
   if (name.endsWith('POST /api/v1/accounts/:account_id/integrations/hooks')) {
     await test.rows().deleteFrom('hooks').where('account_id', '=', id).where('app_id', '=', 'openai').execute();
   }

@@ -10,7 +10,7 @@ export const DYTE_SETTINGS = { account_id: 'cf-account', app_id: 'cf-app', api_t
 const PRESETS = ['group_call_host', 'group_call_participant'];
 const APP = '/client/v4/accounts/cf-account/realtime/kit/cf-app';
 
-/** Stands in for RealtimeKit of Cloudflare: meetings, and participants, each of whom it adds to a meeting once. */
+/** Stands in for RealtimeKit of Cloudflare: meetings, and participants, which are in a meeting once. */
 export function givenRealtimeKit(): Promise<ProviderServer<Asked>> {
   const meetings = new Map<string, Map<string, string>>();
   return givenProvider<Asked>(async (request) => {

@@ -40,7 +40,7 @@ export const updateHookBody = object({
 
 export const processEventBody = object({
   event: object({
-    name: oneOf(OPENAI_EVENTS).required('is missing: what is to be done'),
+    name: oneOf(OPENAI_EVENTS).required('is missing: what OpenAI is asked for'),
     data: object({
       content: text(CONTENT_LENGTH),
       tone: text(),
