@@ -61,6 +61,7 @@ import { helpCentrePages } from './resources/hc/routes.ts';
 import { inboxMembers } from './resources/inbox_members/routes.ts';
 import { publicInbox } from './resources/inboxes/public-routes.ts';
 import { inboxes } from './resources/inboxes/routes.ts';
+import { integrationCallbacks } from './resources/integrations/public-routes.ts';
 import { integrations } from './resources/integrations/routes.ts';
 import { labels } from './resources/labels/routes.ts';
 import { publicMessages } from './resources/messages/public-routes.ts';
@@ -207,7 +208,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ path: '', caller: 'anyone', readsBody: false }, directUploadContents),
 
     ...mount({ path: '', caller: null, readsBody: false }, cable),
-    ...mount({ path: '', caller: null, readsBody: false }, providerCallbacks),
+    ...mount({ path: '', caller: null, readsBody: false }, providerCallbacks, integrationCallbacks),
     ...mount({ path: '/hc', ...asPages, readsBody: false, first: helpCentrePages.before }, helpCentrePages),
     ...mount({ path: '/survey', ...asPages, first: surveyPages.before }, surveyPages),
     ...mount({ path: '/public/api/v1', ...OPEN }, publicSurveys),

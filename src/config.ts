@@ -28,6 +28,7 @@ const SECRET_KEYS = [
   'auth.oidc.client_secret',
   'translation.api_key',
   ...OAUTH_PROVIDERS.map((provider) => `oauth.${provider}.client_secret`),
+  'oauth.slack.signing_secret',
 ];
 
 /** Environment variables of the tests, which are no settings. */

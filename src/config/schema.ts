@@ -126,7 +126,7 @@ export const schema = object({
     whatsapp: object(application),
     notion: object(application),
     linear: object({ ...application, api_url: origin() }),
-    slack: object(application),
+    slack: object({ ...application, signing_secret: string().defined(), api_url: origin() }),
     shopify: object({ ...application, api_url: address().required() }),
     instagram: object({ ...application, exchange_url: address(), refresh_url: address() }),
     facebook: object(application),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { attributes, choice, id, json, type Json, moment } from './columns.ts';
+import { attributes, choice, flag, id, json, type Json, moment } from './columns.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -51,6 +51,8 @@ export const Account = defineEntity({
     contactsCount: p.integer().default(0),
     /** What its active automation rules wait for, with spaces between; kept by the transactions that write rules. */
     ruleEvents: p.string().default(''),
+    /** Whether its messages go to Slack; kept by the transactions that change its hook. */
+    tellsSlack: flag().default(false),
     /** When a label, an inbox or a team last changed; null = never. Clients use these as cache keys. */
     labelsChangedAt: moment().nullable(),
     inboxesChangedAt: moment().nullable(),

@@ -68,6 +68,7 @@ import { SamlSetting } from './saml-setting.ts';
 import { SamlUser } from './saml-user.ts';
 import { Sending } from './sending.ts';
 import { Session } from './session.ts';
+import { SlackThread } from './slack-thread.ts';
 import { Team } from './team.ts';
 import { TeamMember } from './team-member.ts';
 import { UsedState } from './used-state.ts';
@@ -117,6 +118,7 @@ export const entities = [
   Conversation,
   ConversationLabel,
   ConversationCount,
+  SlackThread,
   Participant,
   Mention,
   Notification,

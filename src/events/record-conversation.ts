@@ -18,6 +18,7 @@ import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
 import { tell } from './tell.ts';
 import { triggerRules } from './trigger-rules.ts';
+import { triggerSlack } from './trigger-slack.ts';
 
 /** Records that `conversation` was created, with the message `first`; null = without one. */
 export async function recordConversationCreated(
@@ -133,6 +134,7 @@ export async function recordMessageCreated(
     now,
   );
   await triggerRules(tx, conversation, 'message_created', { message }, now);
+  await triggerSlack(tx, conversation, message, now);
 }
 
 /** Records `changes` of a message, given in its new state. Activities have no such event. */

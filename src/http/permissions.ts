@@ -129,6 +129,7 @@ export const permissions = {
   // By what an identity provider says, which the route looks at.
   'single_sign_on:read': ['anyone'],
   'single_sign_on:write': ['anyone'],
+  'slack_channel:read': ADMINISTRATORS,
   'survey:read': ['anyone'],
   'survey:write': ['anyone'],
   'team:read': MEMBERS,

@@ -28,6 +28,10 @@ import { runBulkAction } from './bulk/run-bulk-action.ts';
 import { POST_EVENT } from '../events/posted-event.ts';
 import { RUN_RULES } from '../events/trigger-rules.ts';
 import { runRules } from './rules/run-rules.ts';
+import { RECEIVE_SLACK } from '../resources/integrations/slack/keep-written.ts';
+import { TELL_SLACK } from '../events/trigger-slack.ts';
+import { receiveSlack } from './slack/receive-slack.ts';
+import { tellSlack } from './slack/tell-slack.ts';
 import { timetableKinds } from './timetable.ts';
 
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
@@ -50,6 +54,8 @@ export const jobKinds = {
   revoke_authorization: revokeAuthorization,
   run_bulk_action: runBulkAction,
   [RUN_RULES]: runRules,
+  [RECEIVE_SLACK]: receiveSlack,
+  [TELL_SLACK]: tellSlack,
   send_push: sendPush,
   [REPLAY]: replayDeliveries,
   [SYNC_TEMPLATES]: fetchMessageTemplates,

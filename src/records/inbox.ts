@@ -24,6 +24,8 @@ export type InboxRecord = RecordOf<'inboxes', typeof INBOX> & {
   account: AccountRecord;
   /** What the active automation rules of its account wait for, as entities/account.ts has it. */
   ruleEvents: string;
+  /** Whether messages of its account go to Slack. */
+  tellsSlack: boolean;
   channelType: ChannelType;
   /** Where events of an API channel go; null = nowhere. */
   webhookUrl: string | null;

@@ -182,9 +182,9 @@ function conversationOf(row: ConversationRow, inbox: InboxRecord) {
 }
 
 function inboxOf(row: RowWithInbox): InboxRecord {
-  const { accountId, accountName, ruleEvents, channelType, webhookUrl, replyWindowHours } = row;
+  const { accountId, accountName, ruleEvents, tellsSlack, channelType, webhookUrl, replyWindowHours } = row;
   const account = { id: accountId, name: accountName };
-  return { ...inboxIn(row), account, ruleEvents, channelType, webhookUrl, replyWindowHours };
+  return { ...inboxIn(row), account, ruleEvents, tellsSlack, channelType, webhookUrl, replyWindowHours };
 }
 
 const inboxIn = recordReader(INBOX, 'inbox.');

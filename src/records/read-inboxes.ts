@@ -29,6 +29,7 @@ const inboxesByIds = remembered((db, values: Placeholders<{ ids: string }>, _: v
 export const OF_INBOX = [
   'a.name as accountName',
   'a.rule_events as ruleEvents',
+  'a.tells_slack as tellsSlack',
   'ch.type as channelType',
   'ch.webhook_url as webhookUrl',
   'ch.reply_window_hours as replyWindowHours',

@@ -31,6 +31,7 @@ import { givenLinear, type Linear } from '../support/providers/linear.ts';
 import { givenOpenai } from '../support/providers/openai.ts';
 import type { ProviderServer } from '../support/providers/provider-server.ts';
 import { givenRealtimeKit } from '../support/providers/realtime-kit.ts';
+import { givenSlack } from '../support/providers/slack.ts';
 import { givenShopify } from '../support/providers/shopify.ts';
 import { givenPlatform, grant, type Platform } from '../support/platform/platform.ts';
 import { givenTranslator, type Translator } from '../support/servers/translator.ts';
@@ -82,7 +83,10 @@ beforeAll(async () => {
   const isGood = (token: string) => oauth.issued.some(({ access }) => access === token);
   linear = await givenLinear(isGood);
   const [openai, kit, shop] = await Promise.all([givenOpenai(), givenRealtimeKit(), givenShopify(isGood)]);
-  services = [linear, openai, kit, shop];
+  const slack = await givenSlack(isGood);
+  const channel = { id: 'C0123456789', name: 'support', is_private: false, is_member: true, is_archived: false };
+  slack.channels.push(channel);
+  services = [linear, openai, kit, shop, slack];
   web.reply = (_, response) => response.writeHead(200).end(PIXEL);
   test = await givenApp({
     'signup.enabled': 'true',
@@ -93,6 +97,7 @@ beforeAll(async () => {
     'integrations.openai_url': openai.url,
     'integrations.dyte_url': kit.url,
     'oauth.linear.api_url': linear.url,
+    'oauth.slack.api_url': slack.url,
     'oauth.shopify.api_url': `${shop.url}/shops/{shop}`,
     ...oauth.settings,
     ...openid.settings,
@@ -131,6 +136,7 @@ async function givenWorld(): Promise<World> {
   });
   await connect(test, oauth, account, 'shopify', {}, SHOP);
   await connect(test, oauth, account, 'linear', {});
+  await connect(test, oauth, account, 'slack', { answer: { team: { id: 'T1' } } });
   const janes = await givenJane();
   const platform = await givenPlatform(test);
   const managed = await givenManaged(platform, account);
@@ -327,6 +333,8 @@ describe('the example of every operation', () => {
     .filter(({ answer }) => answer.status !== 101)
     // Mail servers have a password, and send no JSON: channels/receiving/email.test.ts.
     .filter(({ path }) => path !== '/rails/action_mailbox/relay/inbound_emails')
+    // Slack signs what it tells: resources/integrations/slack.test.ts.
+    .filter(({ path }) => path !== '/api/v1/integrations/webhooks')
     // A code is good once, and of a window of Meta: resources/authorizations/whatsapp.test.ts.
     .filter(({ path }) => !path.endsWith('/whatsapp/authorization'))
     .toSorted((a, b) => removal(a) - removal(b))

@@ -92,6 +92,7 @@ const NO_PROVIDERS: Flags = Object.fromEntries(
     'integrations.google_translate_url',
     'integrations.dyte_url',
     'oauth.linear.api_url',
+    'oauth.slack.api_url',
     'oauth.shopify.api_url',
   ].map((name) => [name, NOWHERE]),
 );

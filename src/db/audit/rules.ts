@@ -57,6 +57,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
       'last_campaign_id',
       'contacts_count',
       'rule_events',
+      'tells_slack',
       'labels_changed_at',
       'inboxes_changed_at',
       'teams_changed_at',
@@ -160,6 +161,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   saml_settings: rule<'saml_settings'>('AccountSamlSettings', ofAccount),
   saml_users: 'what follows from signing in',
   sendings: 'how messages are sent',
+  slack_threads: 'follows from messages',
   used_states: 'a link that is used up',
 };
 

@@ -1,6 +1,8 @@
 import { isSending } from '../../conversations/sending/plan-sending.ts';
 import { POST_EVENT } from '../../events/posted-event.ts';
 import { RUN_RULES } from '../../events/trigger-rules.ts';
+import { TELL_SLACK } from '../../events/trigger-slack.ts';
+import { RECEIVE_SLACK } from '../../resources/integrations/slack/keep-written.ts';
 import { isMail } from '../mails/mails.ts';
 import { timetableKinds } from '../timetable.ts';
 
@@ -28,6 +30,8 @@ const DOWNLOADS = [
   'register_channel',
   'revoke_authorization',
   'sync_templates',
+  TELL_SLACK,
+  RECEIVE_SLACK,
 ];
 const RECEIVING = ['receive_events'];
 const PUSHES = ['send_push'];

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/tx.ts';
-import { withRowLock } from '../../db/dialect.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { AppId } from './apps/app.ts';
 
@@ -31,19 +30,18 @@ export function findHook(tx: Tx, accountId: number, id: number): Promise<HookRow
   return select(tx).where('h.account_id', '=', accountId).where('h.id', '=', id).executeTakeFirst();
 }
 
-/** The account's hook for an app; undefined = it has none, or that is switched off. */
+/** The account's hook for an app, also one that is switched off. */
+export function findHookOf(tx: Tx, accountId: number, appId: AppId): Promise<HookRow | undefined> {
+  return select(tx).where('h.account_id', '=', accountId).where('h.app_id', '=', appId).executeTakeFirst();
+}
+
+/** The same; undefined = it has none, or that is switched off. */
 export function findEnabledHook(tx: Tx, accountId: number, appId: AppId): Promise<HookRow | undefined> {
   return select(tx)
     .where('h.account_id', '=', accountId)
     .where('h.app_id', '=', appId)
     .where('h.enabled', '=', true)
     .executeTakeFirst();
-}
-
-/** Locks the row of the hook. False = it has been deleted. */
-export async function lockHook(tx: Tx, id: number): Promise<boolean> {
-  const row = tx.db.selectFrom('hooks').select('id').where('id', '=', id);
-  return (await withRowLock(tx, row).executeTakeFirst()) !== undefined;
 }
 
 function select(tx: Tx) {

@@ -4,12 +4,15 @@ import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Reply } from '../../oauth/ask.ts';
 import { PROVIDERS } from '../../oauth/providers.ts';
+import type { AccessToken } from '../../oauth/tokens.ts';
 import { accessTokenOf, refuseTokenOf } from '../authorizations/access-token.ts';
 import type { ConnectedProvider } from '../hooks/apps/app.ts';
-import { findEnabledHook } from '../hooks/queries.ts';
+import { findEnabledHook, type HookRow } from '../hooks/queries.ts';
 import { refusalOf } from './refusal-of.ts';
 
 const UNAUTHORIZED = 401;
+/** How Slack says so, with the status 200. */
+const UNAUTHORIZED_CODES = ['invalid_auth', 'not_authed', 'token_expired', 'token_revoked', 'account_inactive'];
 
 /** A connection of an account with a provider. */
 export type Connection = {
@@ -27,7 +30,11 @@ export async function connectionOf(
   accountId: number,
   provider: ConnectedProvider,
 ): Promise<Connection> {
-  const hook = await findEnabledHook(tx, accountId, provider);
+  return connectionBy(app, await findEnabledHook(tx, accountId, provider), provider);
+}
+
+/** The connection of the hook. @throws AppError `not_found` when there is none */
+export function connectionBy(app: App, hook: HookRow | undefined, provider: ConnectedProvider): Connection {
   if (hook && hook.authorizationId !== null) {
     return { app, provider, authorizationId: hook.authorizationId, referenceId: hook.referenceId };
   }
@@ -36,32 +43,50 @@ export async function connectionOf(
 }
 
 /**
- * What the provider grants to `request`, which is given an access token; once more with another one where that is refused
- * although it should be good. Not for the inside of a transaction.
+ * What the provider grants to `request`, as `requestAs`. Not for the inside of a transaction.
  * @throws AppError `invalid` when the provider refuses, or must be connected again; `unavailable` when it gives no answer
  */
 export async function askConnected(
   connection: Connection,
   request: (token: string) => Promise<Reply>,
 ): Promise<Attributes> {
-  const { app, authorizationId, provider } = connection;
-  const token = await tokenOf(connection);
-  const reply = await request(token);
-  if (reply.is !== 'refused' || reply.status !== UNAUTHORIZED) return grantedBy(app, provider, reply);
-  await refuseTokenOf(app, authorizationId, token);
-  const another = await tokenOf(connection);
-  return grantedBy(app, provider, another === token ? reply : await request(another));
-}
-
-async function tokenOf({ app, authorizationId, provider }: Connection): Promise<string> {
+  const { app, provider } = connection;
   const { title } = PROVIDERS[provider];
-  const token = await accessTokenOf(app, authorizationId);
-  if (token.is === 'token') return token.token;
-  if (token.is === 'later') throw new AppError('unavailable', `${title} is not available`, { detail: token.reason });
-  throw invalid('Integration is not connected', `an administrator must connect ${title} again: ${token.reason}`);
+  const reply = await requestAs(connection, request);
+  if (reply.is === 'granted') return reply.body;
+  if (reply.is === 'refused' && reply.code === NOT_CONNECTED) {
+    throw invalid('Integration is not connected', `an administrator must connect ${title} again: ${reply.reason}`);
+  }
+  throw refusalOf(app, title, reply);
 }
 
-function grantedBy(app: App, provider: ConnectedProvider, reply: Reply): Attributes {
-  if (reply.is === 'granted') return reply.body;
-  throw refusalOf(app, PROVIDERS[provider].title, reply);
+type Refusal = Extract<Reply, { is: 'refused' }>;
+
+/** The code of a refusal because an administrator must connect the account again. */
+const NOT_CONNECTED = 'not_connected';
+
+/** What the provider answers to `request`, which is given an access token; another one where that is refused too early. */
+export async function requestAs(connection: Connection, request: (token: string) => Promise<Reply>): Promise<Reply> {
+  const { app, authorizationId } = connection;
+  const first = await accessTokenOf(app, authorizationId);
+  if (first.is !== 'token') return withoutToken(first);
+  const reply = await request(first.token);
+  if (!isUnauthorized(reply)) return reply;
+  await refuseTokenOf(app, authorizationId, first.token);
+  const second = await accessTokenOf(app, authorizationId);
+  if (second.is !== 'token') return withoutToken(second);
+  return second.token === first.token ? reply : request(second.token);
+}
+
+/** Whether a refusal is not about the request, but ends only when an administrator connects the account again. */
+export function isOfConnection(refusal: Refusal): boolean {
+  return refusal.code === NOT_CONNECTED || isUnauthorized(refusal);
+}
+
+function isUnauthorized(reply: Reply): boolean {
+  return reply.is === 'refused' && (reply.status === UNAUTHORIZED || UNAUTHORIZED_CODES.includes(reply.code));
+}
+
+function withoutToken({ is, reason }: Exclude<AccessToken, { is: 'token' }>): Reply {
+  return is === 'later' ? { is: 'unavailable', reason } : { is: 'refused', code: NOT_CONNECTED, reason, status: 0 };
 }

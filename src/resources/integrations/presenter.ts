@@ -43,6 +43,12 @@ function isUsed({ id }: IntegrationApp, { hooks, hasWebhooks, hasDashboardApps }
   return hooks.some(({ appId }) => appId === id);
 }
 
+/** The channel of Slack that has been chosen, or else what is connected. */
+function referenceOf({ settings, referenceId }: HookRow): string | null {
+  const { channel_id: channel } = settings;
+  return typeof channel === 'string' ? channel : referenceId;
+}
+
 export function presentHook(hook: HookRow, isAdministrator: boolean): Shown<typeof hookShape> {
   const connection = hook.authorizationId !== null && {
     ...hook.details,
@@ -56,6 +62,6 @@ export function presentHook(hook: HookRow, isAdministrator: boolean): Shown<type
     inbox: null,
     account_id: hook.accountId,
     hook_type: 'account',
-    ...(isAdministrator && { settings: { ...connection, ...hook.settings }, reference_id: hook.referenceId }),
+    ...(isAdministrator && { settings: { ...connection, ...hook.settings }, reference_id: referenceOf(hook) }),
   };
 }

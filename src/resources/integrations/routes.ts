@@ -20,6 +20,7 @@ import { linear } from './linear/routes.ts';
 import { presentApp } from './presenter.ts';
 import { readUsed } from './queries.ts';
 import { shopify } from './shopify/routes.ts';
+import { slack } from './slack/routes.ts';
 
 export const integrations = routes('/integrations');
 
@@ -90,7 +91,7 @@ for (const { provider, name } of APPS) {
   );
 }
 
-integrations.include(hooks, dyte, linear, shopify);
+integrations.include(hooks, dyte, linear, shopify, slack);
 
 /** Who begins to connect the account. */
 type Begun = { accountId: number; userId: number; browser: string };

@@ -25,6 +25,7 @@ const NOT_AUDITED: Record<string, string> = {
   ),
   'POST /whatsapp/authorization': 'makes an inbox, as POST /inboxes does, but needs the provider for it',
   'POST /integrations/shopify/auth': WITH_PROVIDER,
+  'PATCH /integrations/slack': 'asks Slack for the channel first; the hook is audited',
   'POST /inboxes/:id/sync_templates': ASKS_PROVIDER,
   'POST /inboxes/:id/register_webhook': ASKS_PROVIDER,
   'POST /webhooks/:id/deliveries/:delivery_id/redeliver': 'the log of deliveries has it',

@@ -247,6 +247,7 @@ const OTHERS = [
   'saml_settings',
   'saml_users',
   'sessions',
+  'slack_threads',
   'team_members',
   'teams',
   'used_states',

@@ -42,6 +42,7 @@ import { Migration202611261222 } from './202611261222-single-sign-on.ts';
 import { Migration202611261223 } from './202611261223-saml.ts';
 import { Migration202611261246 } from './202611261246-help-centre.ts';
 import { Migration202611261406 } from './202611261406-hooks.ts';
+import { Migration202611261407 } from './202611261407-slack.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -88,4 +89,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611261223-saml', class: Migration202611261223 },
   { name: '202611261246-help-centre', class: Migration202611261246 },
   { name: '202611261406-hooks', class: Migration202611261406 },
+  { name: '202611261407-slack', class: Migration202611261407 },
 ];

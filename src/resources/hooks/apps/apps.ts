@@ -35,7 +35,10 @@ export const APPS: readonly IntegrationApp[] = [
   OPENAI,
   connected('linear', 'Creates issues at Linear, and links them with conversations.'),
   connected('notion', 'Keeps access to the pages of a workspace at Notion.'),
-  connected('slack', 'Keeps access to the channels of a workspace at Slack.'),
+  {
+    ...connected('slack', 'Has conversations go on in threads of a channel at Slack.'),
+    visible: ['channel_id', 'channel_name', 'problem'],
+  },
   GOOGLE_TRANSLATE,
   DYTE,
   connected('shopify', 'Shows the orders of contacts at a shop.'),

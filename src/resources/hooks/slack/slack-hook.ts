@@ -1,0 +1,73 @@
+import { json, withRowLock } from '../../../db/dialect.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Attributes } from '../../../entities/columns.ts';
+import { storable } from '../../../fields/storable.ts';
+import { findEnabledHook, type HookRow } from '../queries.ts';
+
+const REASON_LENGTH = 500;
+
+/** The hook of an account that is in Slack, and the channel that its messages go to. */
+export type SlackHook = { hook: HookRow; channelId: string };
+
+/** Null = the account is not in Slack, has chosen no channel there, or has switched it off. */
+export async function findSlackHook(tx: Tx, accountId: number): Promise<SlackHook | null> {
+  const hook = await findEnabledHook(tx, accountId, 'slack');
+  const channelId = hook?.settings['channel_id'];
+  return hook && typeof channelId === 'string' ? { hook, channelId } : null;
+}
+
+/** Has messages of the account go to the channel from now on: in threads of their own, where it is another than before. */
+export function chooseSlackChannel(
+  tx: Tx,
+  { id, accountId, settings }: HookRow,
+  channel: { id: string; name: string },
+  now: Date,
+): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await lockAccount(tx, accountId);
+    const isOther = settings['channel_id'] !== channel.id;
+    if (isOther) await tx.db.deleteFrom('slack_threads').where('hook_id', '=', id).execute();
+    await setSlack(tx, id, { enabled: true, settings: { channel_id: channel.id, channel_name: channel.name } }, now);
+    await noteInSlack(tx, accountId);
+  });
+}
+
+/** Switches the hook off because Slack no longer takes messages in the channel, and says why. */
+export function loseSlackChannel(
+  tx: Tx,
+  { id, accountId, settings }: HookRow,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await lockAccount(tx, accountId);
+    const problem = storable(reason, REASON_LENGTH);
+    await setSlack(tx, id, { enabled: false, settings: { ...settings, problem } }, now);
+    await noteInSlack(tx, accountId);
+  });
+}
+
+/** Locks the account before one of its hooks is changed: the last one then sees what all have written. */
+export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
+  await withRowLock(tx, tx.db.selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
+}
+
+/** Notes in the account whether its messages go to Slack. To be called after its hook was changed, with the account locked. */
+export async function noteInSlack(tx: Tx, accountId: number): Promise<void> {
+  const tells = (await findSlackHook(tx, accountId)) !== null;
+  await tx.db.updateTable('accounts').set({ tells_slack: tells }).where('id', '=', accountId).execute();
+}
+
+async function setSlack(
+  tx: Tx,
+  id: number,
+  changes: { enabled: boolean; settings: Attributes },
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('hooks')
+    .set({ enabled: changes.enabled, settings: json(changes.settings), updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}

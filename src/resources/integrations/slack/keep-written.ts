@@ -1,0 +1,28 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { enqueue } from '../../../queue.ts';
+import type { Written } from './received-text.ts';
+
+/** The kind of job that adds what was written at Slack to a conversation. */
+export const RECEIVE_SLACK = 'receive_slack';
+
+/** Keeps what was written in the thread of a conversation, for a job to add it there; nothing for other threads. */
+export function keepWritten(tx: Tx, { team, channel, ts, threadTs, user, text }: Written, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const threads = await tx.db
+      .selectFrom('slack_threads as t')
+      .innerJoin('hooks as h', 'h.id', 't.hook_id')
+      .innerJoin('authorizations as z', 'z.id', 'h.authorization_id')
+      .select(['h.account_id as accountId', 't.conversation_id as conversationId'])
+      .where('t.thread_ts', '=', threadTs)
+      .where('t.channel_id', '=', channel)
+      .where('z.provider', '=', 'slack')
+      .where('z.reference_id', '=', team)
+      .where('h.enabled', '=', true)
+      .execute();
+    for (const { accountId, conversationId } of threads) {
+      const payload = { conversation_id: conversationId, team, channel, ts, user, text };
+      await enqueue(tx, { kind: RECEIVE_SLACK, accountId, payload }, now);
+    }
+  });
+}

@@ -1,0 +1,34 @@
+/** Characters that Slack takes in one message. */
+const MOST_CHARACTERS = 39_000;
+
+/** Text as Slack takes it, so that nothing in it is a command there. */
+export function forSlack(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped.length <= MOST_CHARACTERS ? escaped : `${escaped.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
+}
+
+/** What somebody has written at Slack, as people read it. */
+export function fromSlack(text: string): string {
+  return text
+    .replaceAll(/<([^<>|]+)(?:\|([^<>]*))?>/g, (_, target: string, label = '') => readable(target, label))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function readable(target: string, label: string): string {
+  if (target.startsWith('#')) return `#${label || target.slice(1)}`;
+  if (target.startsWith('@')) return `@${label || target.slice(1)}`;
+  if (target.startsWith('!')) return `@${label || target.slice(1)}`;
+  if (target.startsWith('mailto:') || target.startsWith('tel:')) return label || target.replace(/^\w+:/, '');
+  const isSame = label === '' || target === label || target === `http://${label}` || target === `https://${label}`;
+  return isSame ? target : `${label} (${target})`;
+}
+
+/** How members mark what only the team is to see. */
+const NOTE = /^\s*(note|private):\s*/i;
+
+/** What was written for the contact, or for the team alone. */
+export function noteIn(text: string): { content: string; isPrivate: boolean } {
+  return { content: text.replace(NOTE, ''), isPrivate: NOTE.test(text) };
+}
