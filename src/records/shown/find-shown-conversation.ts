@@ -5,7 +5,7 @@ import { completeRow, findConversationRow } from '../read-conversations.ts';
 import { readTeams } from '../read-teams.ts';
 import { checkVisible, findVisibleConversation, type Viewer } from '../visible-inboxes.ts';
 
-/** A conversation that is to be shown: its key, and what gives all of it where no kept text has it. */
+/** A conversation that an answer shows: its key, and what gives all of it where no kept text has it. */
 export type ShownConversation = { keys: readonly [{ id: number }]; read(): Promise<ConversationRecord> };
 
 /**

@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { RuleEvent } from '../../entities/automation-rule.ts';
 import { invalid } from '../../errors.ts';
 import type { GivenCondition } from '../../filters/conditions-field.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import { claimBlobs } from '../../storage/claim-blobs.ts';
 import { checkConditions } from './check-conditions.ts';
 import { lockRules, noteRuleEvents } from './note-rule-events.ts';
@@ -26,7 +26,7 @@ export type NewRule = {
 
 /**
  * Creates a rule of the account.
- * @throws AppError `invalid` for conditions and actions that it cannot have, with `MOST_RULES` already, and as `checkRoom`
+ * @throws AppError `invalid` for conditions and actions that it cannot have, with `MOST_RULES` already, and as `checkTotal`
  */
 export function createRule(tx: Tx, accountId: number, input: NewRule, now: Date): Promise<RuleRow> {
   return inTransaction(tx, async (tx) => {
@@ -54,7 +54,7 @@ export function createRule(tx: Tx, accountId: number, input: NewRule, now: Date)
       .executeTakeFirstOrThrow();
     const files = { blobIds: blobIdsIn(input.actions), signedIds: input.signedIds };
     await claimBlobs(tx, accountId, { ruleId: id }, files, now);
-    await checkRoom(tx, 'automation_rules', { account_id: accountId });
+    await checkTotal(tx, 'automation_rules', { account_id: accountId });
     await noteRuleEvents(tx, accountId);
     return readRule(tx, id);
   });

@@ -3,7 +3,7 @@ import { blobIdsIn } from '../../conversations/actions/actions.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import { claimBlobs } from '../../storage/claim-blobs.ts';
 import { checkConditions } from './check-conditions.ts';
 import type { NewRule } from './create-rule.ts';
@@ -41,7 +41,7 @@ export function updateRule(tx: Tx, accountId: number, id: number, changes: RuleC
       })
       .where('id', '=', id)
       .execute();
-    if (conditions || actions) await checkRoom(tx, 'automation_rules', { account_id: accountId });
+    if (conditions || actions) await checkTotal(tx, 'automation_rules', { account_id: accountId });
     await noteRuleEvents(tx, accountId);
     return readRule(tx, id);
   });

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import { type CannedResponseRow, readCannedResponse } from './queries.ts';
 import { refuseSecondCode } from './refuse-second-code.ts';
 
 export type NewCannedResponse = { shortCode: string; content: string };
 
-/** Adds a canned response. @throws AppError `invalid` when the account has one with this code, and as `checkRoom` */
+/** Adds a canned response. @throws AppError `invalid` when the account has one with this code, and as `checkTotal` */
 export function createCannedResponse(
   tx: Tx,
   account: AccountRecord,
@@ -27,7 +27,7 @@ export function createCannedResponse(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondCode);
-    await checkRoom(tx, 'canned_responses', { account_id: account.id });
+    await checkTotal(tx, 'canned_responses', { account_id: account.id });
     return readCannedResponse(tx, id);
   });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import type { NewCannedResponse } from './create-canned-response.ts';
 import { type CannedResponseRow, findCannedResponse } from './queries.ts';
 import { refuseSecondCode } from './refuse-second-code.ts';
@@ -11,7 +11,7 @@ export type CannedResponseChanges = { [K in keyof NewCannedResponse]: NewCannedR
 
 /**
  * Changes a canned response.
- * @throws AppError `invalid` when another one has the code, and as `checkRoom`; `not_found` when it has been deleted
+ * @throws AppError `invalid` when another one has the code, and as `checkTotal`; `not_found` when it has been deleted
  */
 export function updateCannedResponse(
   tx: Tx,
@@ -26,7 +26,7 @@ export function updateCannedResponse(
       .where('id', '=', response.id)
       .execute()
       .catch(refuseSecondCode);
-    if (input.content !== undefined) await checkRoom(tx, 'canned_responses', { account_id: response.accountId });
+    if (input.content !== undefined) await checkTotal(tx, 'canned_responses', { account_id: response.accountId });
     return found(await findCannedResponse(tx, response.accountId, response.id), 'Canned response');
   });
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
 import { invalid } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import type { Member } from '../../records/user.ts';
 import { type CustomFilterRow, readCustomFilter } from './queries.ts';
 
@@ -13,7 +13,7 @@ export type NewCustomFilter = { name: string; filterType: FilterType; query: Att
 /** The most saved filters of a user in one account, of all types together. */
 const MAX_FILTERS = 1000;
 
-/** Saves a filter for its owner. @throws AppError `invalid` when they have `MAX_FILTERS` already, and as `checkRoom` */
+/** Saves a filter for its owner. @throws AppError `invalid` when they have `MAX_FILTERS` already, and as `checkTotal` */
 export function createCustomFilter(tx: Tx, owner: Member, input: NewCustomFilter, now: Date): Promise<CustomFilterRow> {
   return inTransaction(tx, async (tx) => {
     await checkFilterLimit(tx, owner);
@@ -30,7 +30,7 @@ export function createCustomFilter(tx: Tx, owner: Member, input: NewCustomFilter
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await checkRoom(tx, 'custom_filters', { account_id: owner.accountId, user_id: owner.userId });
+    await checkTotal(tx, 'custom_filters', { account_id: owner.accountId, user_id: owner.userId });
     return readCustomFilter(tx, id);
   });
 }

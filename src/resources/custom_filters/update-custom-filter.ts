@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import type { Member } from '../../records/user.ts';
 import type { NewCustomFilter } from './create-custom-filter.ts';
 import { type CustomFilterRow, findCustomFilter } from './queries.ts';
@@ -10,7 +10,7 @@ import { type CustomFilterRow, findCustomFilter } from './queries.ts';
 /** The changes; undefined leaves a value as it is. */
 export type CustomFilterChanges = { [K in keyof NewCustomFilter]: NewCustomFilter[K] | undefined };
 
-/** Changes a saved filter; its query is replaced entirely. @throws AppError `not_found` when it has been deleted; `invalid` as `checkRoom` */
+/** Changes a saved filter; its query is replaced entirely. @throws AppError `not_found` when it has been deleted; `invalid` as `checkTotal` */
 export function updateCustomFilter(
   tx: Tx,
   owner: Member,
@@ -29,7 +29,7 @@ export function updateCustomFilter(
       })
       .where('id', '=', filter.id)
       .execute();
-    if (input.query) await checkRoom(tx, 'custom_filters', { account_id: owner.accountId, user_id: owner.userId });
+    if (input.query) await checkTotal(tx, 'custom_filters', { account_id: owner.accountId, user_id: owner.userId });
     return found(await findCustomFilter(tx, owner, filter.id), 'Custom filter');
   });
 }

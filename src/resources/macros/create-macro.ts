@@ -4,7 +4,7 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { claimBlobs } from '../../storage/claim-blobs.ts';
 import type { Action, MacroVisibility } from '../../entities/macro.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import type { Member } from '../../records/user.ts';
 import { type MacroRow, readMacro } from './queries.ts';
 
@@ -16,7 +16,7 @@ export type NewMacro = {
   signedIds: readonly number[];
 };
 
-/** Creates a macro of the user. @throws AppError `invalid` as `claimBlobs` and `checkRoom` */
+/** Creates a macro of the user. @throws AppError `invalid` as `claimBlobs` and `checkTotal` */
 export function createMacro(tx: Tx, author: Member, input: NewMacro, now: Date): Promise<MacroRow> {
   return inTransaction(tx, async (tx) => {
     const { id } = await tx.db
@@ -40,7 +40,7 @@ export function createMacro(tx: Tx, author: Member, input: NewMacro, now: Date):
       { blobIds: blobIdsIn(input.actions), signedIds: input.signedIds },
       now,
     );
-    await checkRoom(tx, 'macros', { account_id: author.accountId });
+    await checkTotal(tx, 'macros', { account_id: author.accountId });
     return readMacro(tx, id);
   });
 }

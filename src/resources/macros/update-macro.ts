@@ -4,7 +4,7 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { claimBlobs } from '../../storage/claim-blobs.ts';
 import { found } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import type { Member } from '../../records/user.ts';
 import type { NewMacro } from './create-macro.ts';
 import { lockMacro, type MacroRow, readMacro } from './queries.ts';
@@ -14,7 +14,7 @@ export type MacroChanges = { [K in keyof NewMacro]: NewMacro[K] | undefined };
 
 /**
  * Changes a macro that the user sees.
- * @throws AppError `not_found` when it has been deleted; `invalid` as `claimBlobs` and `checkRoom`
+ * @throws AppError `not_found` when it has been deleted; `invalid` as `claimBlobs` and `checkTotal`
  */
 export function updateMacro(
   tx: Tx,
@@ -33,7 +33,7 @@ export function updateMacro(
       .set({ name, visibility, actions: actions && json(actions), updated_by_id: editor.userId, updated_at: now })
       .where('id', '=', id)
       .execute();
-    if (actions) await checkRoom(tx, 'macros', { account_id: editor.accountId });
+    if (actions) await checkTotal(tx, 'macros', { account_id: editor.accountId });
     return readMacro(tx, id);
   });
 }

@@ -2,10 +2,10 @@ import type { Tx } from '../../db/tx.ts';
 import { withKeyShareLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
-/** Adds a note to a contact. @throws AppError `not_found` when the contact has been deleted; `invalid` as `checkRoom` */
+/** Adds a note to a contact. @throws AppError `not_found` when the contact has been deleted; `invalid` as `checkTotal` */
 export function createNote(
   tx: Tx,
   accountId: number,
@@ -28,7 +28,7 @@ export function createNote(
       })
       .returning(NOTE_COLUMNS)
       .executeTakeFirstOrThrow();
-    await checkRoom(tx, 'notes', { contact_id: contactId });
+    await checkTotal(tx, 'notes', { contact_id: contactId });
     return note;
   });
 }

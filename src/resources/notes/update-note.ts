@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import { checkRoom } from '../../records/check-room.ts';
+import { checkTotal } from '../../db/check-total.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
-/** Changes a note; undefined `content` leaves it as it is. @throws AppError `not_found` when it has been deleted; `invalid` as `checkRoom` */
+/** Changes a note; undefined `content` leaves it as it is. @throws AppError `not_found` when it has been deleted; `invalid` as `checkTotal` */
 export async function updateNote(
   tx: Tx,
   note: NoteRow,
@@ -20,7 +20,7 @@ export async function updateNote(
       .where('id', '=', note.id)
       .returning(NOTE_COLUMNS)
       .executeTakeFirst();
-    await checkRoom(tx, 'notes', { contact_id: note.contactId });
+    await checkTotal(tx, 'notes', { contact_id: note.contactId });
     return found(updated, 'Note');
   });
 }

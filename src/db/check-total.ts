@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/tx.ts';
+import type { Tx } from './tx.ts';
 import { invalid } from '../errors.ts';
 
 /** Making the text of an answer of this length takes a tenth of a second, in which nothing else is done. */
@@ -21,7 +21,7 @@ const LONG_COLUMNS = {
  * `owner`.
  * @throws AppError `invalid`
  */
-export async function checkRoom(
+export async function checkTotal(
   tx: Tx,
   table: keyof typeof LONG_COLUMNS,
   owner: Readonly<Record<string, number>>,

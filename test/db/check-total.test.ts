@@ -62,7 +62,7 @@ const KINDS: [string, Kind][] = [
 ];
 
 describe('what lists show all at once', () => {
-  it.each(KINDS)('has room for five million characters: %s', async (name, { path, body, characters }) => {
+  it.each(KINDS)('has five million characters together: %s', async (name, { path, body, characters }) => {
     const account = await givenAccount(test);
     const place = await path(account);
     const fitting = Math.floor(MOST / (characters + 1000));
