@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Options } from './options.ts';
 import { drive, type Driven } from './support/drive.ts';
-import { sizeWith } from './support/large-place.ts';
+import { sizeWith } from './support/large/place.ts';
 import * as loads from './support/loads.ts';
 import { mostMemoryOf } from './support/memory.ts';
 import { pause } from './support/pause.ts';
 import { BINARY, createAccount, type Installation, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
-import { seedLarge } from './support/seed-large.ts';
+import { seedLarge } from './support/large/seed.ts';
 import { printHead, printMachine, printRow, whole } from './support/tables.ts';
 
 const CONNECTIONS = 8;

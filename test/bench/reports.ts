@@ -6,7 +6,7 @@ import { chosen, type Options } from './options.ts';
 import { REPORTS } from './report-rows.ts';
 import { type Driven, drive } from './support/drive.ts';
 import { untilQuiet } from './support/figures.ts';
-import { type Place, prepareLarge, secondsSince, serveLarge, sizeWith } from './support/large-place.ts';
+import { type Place, prepareLarge, secondsSince, serveLarge, sizeWith } from './support/large/place.ts';
 import { startPostgres } from './support/postgres.ts';
 import { BINARY, runCommand, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { printHead, printMachine, printRow, whole } from './support/tables.ts';

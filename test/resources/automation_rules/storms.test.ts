@@ -12,7 +12,7 @@ import {
   givenTeam,
   type TestAccount,
 } from '../../support/factories.ts';
-import { givenSession } from '../../support/given-session.ts';
+import { givenSession } from '../../support/identity/session.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { givenWebhook, newPath } from '../../support/webhooks.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
 import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
-import { givenSession } from '../../support/given-session.ts';
+import { givenSession } from '../../support/identity/session.ts';
 
 let test: TestApp;
 beforeAll(async () => {

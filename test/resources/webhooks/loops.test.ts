@@ -12,7 +12,7 @@ import {
 } from '../../support/factories.ts';
 import { givenPlace } from '../../support/database.ts';
 import { givenPostgresProxy } from '../../support/faults/postgres-proxy.ts';
-import { givenSession } from '../../support/given-session.ts';
+import { givenSession } from '../../support/identity/session.ts';
 import { onlyOn } from '../../support/only.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { givenWebhook } from '../../support/webhooks.ts';

@@ -1,5 +1,5 @@
-import type { RequestOptions, TestApp } from './app.ts';
-import { quickHash } from './quick-hash.ts';
+import type { RequestOptions, TestApp } from '../app.ts';
+import { quickHash } from '../quick-hash.ts';
 
 const PASSWORD = 'Correct-horse-1';
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
-import type { Size } from './seed-large.ts';
+import type { Size } from './seed.ts';
 
 /** What reports are grouped by, beside inboxes. */
 export const AGENTS = 20;

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { pause } from './pause.ts';
-import { BINARY, createAccount, type Program, serve, type Server, UNLIMITED } from './processes.ts';
-import { seedLarge, type Size } from './seed-large.ts';
+import { pause } from '../pause.ts';
+import { BINARY, createAccount, type Program, serve, type Server, UNLIMITED } from '../processes.ts';
+import { seedLarge, type Size } from './seed.ts';
 
 /** An installation on SQLite, and the access token of its administrator. */
 export type Place = { dataDir: string; token: string };
