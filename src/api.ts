@@ -24,11 +24,13 @@ import { accessTokens } from './resources/access_tokens/routes.ts';
 import { platformAccountUsers } from './resources/account_users/platform-routes.ts';
 import { platformAccounts } from './resources/accounts/platform-routes.ts';
 import { accounts } from './resources/accounts/routes.ts';
-import { signUps } from './resources/accounts/public-routes.ts';
+import { shortSignUps, signUps } from './resources/accounts/public-routes.ts';
 import { platformBots } from './resources/agent_bots/platform-routes.ts';
+import { agentCapacityPolicies } from './resources/agent_capacity_policies/routes.ts';
 import { agentBots } from './resources/agent_bots/routes.ts';
 import { agents } from './resources/agents/routes.ts';
 import { assignableAgents } from './resources/assignable_agents/routes.ts';
+import { assignmentPolicies, inboxPolicy } from './resources/assignment_policies/routes.ts';
 import { auditLogs } from './resources/audit_logs/routes.ts';
 import {
   confirmations,
@@ -92,6 +94,7 @@ import { platformUsers } from './resources/users/platform-routes.ts';
 import { stopLoop } from './resources/webhooks/stop-loop.ts';
 import { webhooks } from './resources/webhooks/routes.ts';
 import { widget } from './resources/widget/routes.ts';
+import { yearInReview } from './resources/year_in_review/routes.ts';
 
 /**
  * The HTTP server with all middleware and routes, in the order in which a request passes them. `sinceTick` gives the
@@ -117,7 +120,9 @@ const OF_ACCOUNTS = [
   accounts,
   agents,
   agentBots,
+  agentCapacityPolicies,
   assignableAgents,
+  assignmentPolicies,
   auditLogs,
   authorizations,
   automationRules,
@@ -133,6 +138,7 @@ const OF_ACCOUNTS = [
   events,
   inboxMembers,
   inboxes,
+  inboxPolicy,
   integrations,
   labels,
   macros,
@@ -162,6 +168,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
   const guesses = { most: tries, minutes: 30 };
   // Each call makes a limit that counts separately.
   const limitGuesses = () => limitAddresses('POST', guesses);
+  const limitSignUps = limitAddresses('POST', { most: signups, minutes: 30 });
   const readiness = readinessOf(app, sinceTick);
   const asPages = { ...OPEN, refusesAs: htmlPage };
   const auth = { path: '/auth', first: [signInErrors] };
@@ -192,13 +199,14 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitCallers(triesPassword, guesses)] }, profile),
     ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),
     ...mount({ path: '/api/v1', ...KNOWN }, notificationSubscriptions),
-    ...mount({ path: '/api/v1', ...OPEN, limit: limitAddresses('POST', { most: signups, minutes: 30 }) }, signUps),
+    ...mount({ path: '/api/v1', ...OPEN, limit: limitSignUps }, signUps),
+    ...mount({ path: '/api/v2', ...OPEN, limit: limitSignUps }, shortSignUps),
     ...mount(
       { path: '/api/v1/accounts/:account_id', ...KNOWN, last: [noteLoops(stopLoop)], keepsAnswers: true },
       ...OF_ACCOUNTS,
     ),
 
-    ...mount({ path: '/api/v2/accounts/:account_id', ...KNOWN }, reports, summaryReports, liveReports),
+    ...mount({ path: '/api/v2/accounts/:account_id', ...KNOWN }, reports, summaryReports, liveReports, yearInReview),
 
     ...mount({ path: '/api/v1/accounts/:account_id', ...KNOWN, last: [limitUploads] }, upload),
     ...mount(

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { askForMember } from '../conversations/assignment/inboxes-that-wait.ts';
 import { CONTACT_AFTER_MS, USER_AFTER_MS } from '../presence/durations.ts';
 import { notePresence } from '../presence/note-presence.ts';
 import { SECOND } from '../time.ts';
@@ -49,7 +50,11 @@ export function keepPresence(app: App, subscriptions: Subscriptions): PresenceKe
   const renewing = setInterval(() => void renew().catch(fail), RENEW_MS);
 
   return {
-    arrived: (who) => note(app, who.accountId, [who], RENEW_MS, app.now()),
+    async arrived(who) {
+      const now = app.now();
+      await note(app, who.accountId, [who], RENEW_MS, now);
+      if (who.kind === 'agent' && !onlyListens(who)) await askForMember(app.tx(), who, now);
+    },
     left(who) {
       gone.push(who);
       gathering ??= setTimeout(() => void noteGone().catch(fail), GATHER_MS);

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
+import { AgentCapacityPolicy } from './agent-capacity-policy.ts';
 import { choice, flag, id, json, moment } from './columns.ts';
 import type { NotificationType } from './notification.ts';
 import { User } from './user.ts';
@@ -33,6 +34,8 @@ export const AccountUser = defineEntity({
     /** What the person gets mails about, and what push messages (`DEFAULT_FLAGS` until they say otherwise). */
     emailFlags: json<NotificationType[]>().default('["conversation_assignment"]'),
     pushFlags: json<NotificationType[]>().default('["conversation_assignment"]'),
+    /** How many conversations the person gets; null = any number. */
+    agentCapacityPolicy: p.manyToOne(AgentCapacityPolicy).nullable().deleteRule('set null').index(),
     createdAt: moment(),
     updatedAt: moment(),
   },

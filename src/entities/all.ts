@@ -3,6 +3,9 @@ import { Account } from './account.ts';
 import { AccountUser } from './account-user.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Article } from './article.ts';
+import { AgentCapacityPolicy } from './agent-capacity-policy.ts';
+import { AssignmentPolicy } from './assignment-policy.ts';
+import { AssignmentTurn } from './assignment-turn.ts';
 import { Attachment } from './attachment.ts';
 import { AuditLog } from './audit-log.ts';
 import { Authorization } from './authorization.ts';
@@ -36,6 +39,7 @@ import { Hook } from './hook.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 import { Identity } from './identity.ts';
 import { Inbox } from './inbox.ts';
+import { InboxCapacityLimit } from './inbox-capacity-limit.ts';
 import { InboxMember } from './inbox-member.ts';
 import { Job } from './job.ts';
 import { Label } from './label.ts';
@@ -79,6 +83,7 @@ import { Webhook } from './webhook.ts';
 export const entities = [
   Account,
   User,
+  AgentCapacityPolicy,
   AccountUser,
   AccessToken,
   Sending,
@@ -99,12 +104,15 @@ export const entities = [
   DashboardApp,
   Channel,
   Portal,
+  AssignmentPolicy,
   Inbox,
+  InboxCapacityLimit,
   Authorization,
   Hook,
   Mailbox,
   UsedState,
   InboxMember,
+  AssignmentTurn,
   Campaign,
   Category,
   RelatedCategory,

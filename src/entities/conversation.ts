@@ -38,6 +38,8 @@ export const Conversation = defineEntity({
     { properties: ['account', 'status', 'waitingSince', 'displayId'], where: 'waiting_since is not null' },
     { properties: ['account', 'status', 'inbox', 'team', 'id'], where: 'unread_count > 0' },
     { properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
+    // For finding the oldest that waits to be assigned.
+    { properties: ['inbox', 'id'], where: "assignee_id is null and status = 'open'" },
   ],
   properties: {
     id: id(),

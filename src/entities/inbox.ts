@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { AgentBot } from './agent-bot.ts';
+import { AssignmentPolicy } from './assignment-policy.ts';
 import { Channel } from './channel.ts';
 import { type Attributes, attributes, choice, flag, id, json, moment, text } from './columns.ts';
 import { Portal } from './portal.ts';
@@ -46,6 +47,13 @@ export const Inbox = defineEntity({
     greetingMessage: text().nullable(),
     enableAutoAssignment: flag().default(true),
     autoAssignmentConfig: attributes(),
+    /** How it shares out conversations; null = to its members in turn. */
+    assignmentPolicy: p.manyToOne(AssignmentPolicy).nullable().deleteRule('set null').index(),
+    /**
+     * Whether conversations that nobody could take are assigned later: it has an assignment policy that is enabled, or a
+     * capacity limit. It is written by conversations/assignment/note-assigning.ts, so that other inboxes need not look.
+     */
+    assignsWaiting: flag().default(false),
     enableEmailCollect: flag().default(true),
     workingHoursEnabled: flag().default(false),
     outOfOfficeMessage: text().nullable(),

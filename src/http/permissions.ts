@@ -22,6 +22,10 @@ export const permissions = {
   'article:list': MEMBERS,
   'article:read': ADMINISTRATORS,
   'article:write': ADMINISTRATORS,
+  'agent_capacity_policy:read': ADMINISTRATORS,
+  'agent_capacity_policy:write': ADMINISTRATORS,
+  'assignment_policy:read': ADMINISTRATORS,
+  'assignment_policy:write': ADMINISTRATORS,
   'audit_log:read': ADMINISTRATORS,
   'authorization:create': ADMINISTRATORS,
   // The right to it is in the state that the provider gives back.
@@ -141,6 +145,7 @@ export const permissions = {
   // A visitor is known by their token, which http/widget/ checks.
   'widget:read': ['anyone'],
   'widget:write': ['anyone'],
+  'year_in_review:read': MEMBERS,
 } as const satisfies Record<string, readonly (Role | 'anyone')[]>;
 
 export type Permission = keyof typeof permissions;

@@ -1,8 +1,10 @@
+import { assignWaiting } from './assignment/assign-waiting.ts';
 import { revokeAuthorization } from './authorizations/revoke-authorization.ts';
 import { backUp } from './backups/back-up.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
+import { ASSIGN_WAITING } from '../conversations/assignment/ask-to-assign.ts';
 import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
 import { REPLAY } from '../resources/webhooks/replay/replay-job.ts';
 import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
@@ -36,6 +38,7 @@ import { timetableKinds } from './timetable.ts';
 
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
 export const jobKinds = {
+  [ASSIGN_WAITING]: assignWaiting,
   [CONTINUING]: continueByEmail,
   back_up: backUp,
   delete_account: deleteAccount,

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { wasDoneSince } from '../queue.ts';
 import { HOUR } from '../time.ts';
+import { findWaiting, mayAnyWait } from './assignment/find-waiting.ts';
 import { forgetAuthorizations } from './authorizations/forget-authorizations.ts';
 import { isAnyRefreshDue, refreshAuthorizations } from './authorizations/refresh-authorizations.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
@@ -54,6 +55,7 @@ export const timetable: Record<string, Entry> = {
     run: endNotificationSnoozes,
   },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
+  'find-waiting': { cron: '* * * * *', isDue: mayAnyWait, run: findWaiting },
   'forget-audit-log': { cron: '7 * * * *', isDue: nightly('forget-audit-log'), run: forgetAuditLog },
   'forget-authorizations': { cron: '47 * * * *', run: forgetAuthorizations },
   'forget-blobs': { cron: '2 * * * *', run: forgetBlobs },

@@ -12,6 +12,8 @@ export const INBOX = [
   // Whether it assigns open conversations to its members automatically, and how.
   'enableAutoAssignment',
   'autoAssignmentConfig',
+  // Whether those that nobody could take are assigned later.
+  'assignsWaiting',
   // Which messages it sends automatically.
   'greetingEnabled',
   'workingHoursEnabled',

@@ -6,7 +6,9 @@ import { DYTE_SETTINGS } from './providers/realtime-kit.ts';
 /** Things that need nothing else to exist: by path segment, the name in errors, and the body that creates one. */
 const SIMPLE = {
   agent_bots: ['Agent bot', { name: 'Bo Bot' }],
+  agent_capacity_policies: ['Agent capacity policy', { name: 'Few' }],
   agents: ['Agent', { name: 'Gus Agent', email: 'gus@example.com' }],
+  assignment_policies: ['Assignment policy', { name: 'In turn' }],
   automation_rules: [
     'Automation rule',
     {
@@ -42,12 +44,15 @@ export const NAMES = {
   deliveries: 'Delivery',
   erasures: 'Erasure',
   hooks: 'Hook',
+  inbox_limits: 'Inbox limit',
   inbox_members: 'Inbox',
   inboxes: 'Inbox',
   messages: 'Message',
   notes: 'Note',
   notifications: 'Notification',
   portals: 'Portal',
+  // Those with a capacity policy.
+  users: 'Agent',
 } as const;
 export type Segment = keyof typeof NAMES;
 
@@ -89,8 +94,14 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
     content: 'Hello',
     message_type: 'outgoing',
   });
+  const capacity = `/agent_capacity_policies/${simple.agent_capacity_policies}`;
+  const user = await create('/agents', withNewEmail({ email: '' }));
+  await create(`${capacity}/users`, { user_id: user });
+  await create(`/inboxes/${inbox.id}/assignment_policy`, { assignment_policy_id: simple.assignment_policies });
   return {
     ...(simple as Record<Simple, number>),
+    inbox_limits: await create(`${capacity}/inbox_limits`, { inbox_id: website.id, conversation_limit: 1 }),
+    users: user,
     campaigns: campaignNumber,
     inboxes: inbox.id,
     inbox_members: inbox.id,
@@ -135,6 +146,8 @@ const TABLES = [
   'account_users',
   'agent_bots',
   'articles',
+  'agent_capacity_policies',
+  'assignment_policies',
   'automation_rules',
   'blobs',
   'bulk_actions',

@@ -1,16 +1,34 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import { askToAssign } from './ask-to-assign.ts';
 import { assignmentOf, changeAssignment } from './change-assignment.ts';
 import { nextAgent } from './next-agent.ts';
+import { othersWait } from './waiting-conversations.ts';
 
 /**
  * Assigns the locked conversation to the member of its inbox, and of its team if it has one, whose turn it is. It stays
  * as it is unless it is open, its inbox assigns automatically, no member of the inbox is its assignee, and `nextAgent`
- * finds somebody; a bot that has it then loses it.
+ * finds somebody; a bot that has it then loses it. Where others wait in the inbox already, a job assigns it after them,
+ * unless `isNext` says that it is the first.
  */
-export async function autoAssign(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
-  if (conversation.status !== 'open' || !conversation.inbox.enableAutoAssignment) return conversation;
-  return (await isAssignedToMember(tx, conversation)) ? conversation : assignNext(tx, conversation, now);
+export async function autoAssign(
+  tx: Tx,
+  conversation: ConversationRecord,
+  now: Date,
+  { isNext = false } = {},
+): Promise<ConversationRecord> {
+  const { status, inbox, assignee } = conversation;
+  if (status !== 'open' || !inbox.enableAutoAssignment || (await isAssignedToMember(tx, conversation))) {
+    return conversation;
+  }
+  if (isNext || assignee || !(await mustWait(tx, conversation))) return assignNext(tx, conversation, now);
+  await askToAssign(tx, inbox, now);
+  return conversation;
+}
+
+/** Whether others in the inbox have waited for longer, so that a job looks whose turn it is. */
+async function mustWait(tx: Tx, { id, inbox, assigneeBot }: ConversationRecord): Promise<boolean> {
+  return inbox.assignsWaiting && assigneeBot === null && othersWait(tx, inbox.id, id);
 }
 
 /**

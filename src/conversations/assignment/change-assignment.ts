@@ -11,6 +11,7 @@ import { writeActivity } from '../messages/write-activity.ts';
 import { notifyOfAssignment } from '../notifications/notify-of-assignment.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 import { updateConversation } from '../update-conversation.ts';
+import { askToAssign } from './ask-to-assign.ts';
 
 /** The row keys of what a conversation is assigned to, a user or a bot, and of its team; null = none. */
 export type Assignment = { assigneeId: number | null; assigneeBotId: number | null; teamId: number | null };
@@ -49,6 +50,7 @@ export async function changeAssignment(
     const counted = { accountId: before.account.id, inboxId: before.inbox.id, status: before.status };
     await countConversation(tx, { ...counted, assigneeId: previous.assigneeId }, -1);
     await countConversation(tx, { ...counted, assigneeId }, +1);
+    if (previous.assigneeId !== null && before.status === 'open') await askToAssign(tx, before.inbox, now);
     if (assigneeId !== null) await followConversation(tx, before, [assigneeId], now);
   }
   await recordConversationUpdated(tx, after, changes, now);

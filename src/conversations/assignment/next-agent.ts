@@ -1,17 +1,21 @@
 import { isOfMember } from '../../presence/of-member.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import type { InboxRecord } from '../../records/inbox.ts';
 import type { TeamRecord } from '../../records/team.ts';
 import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
+import { firstOf } from './choose-candidate.ts';
+import { freeMembers, inboxLimit, readInboxPolicy } from './inbox-policy.ts';
+import { noteChosen, noteTurn } from './note-chosen.ts';
 
 /**
- * Chooses the next assignee, and notes that it was their turn: the member of the conversation's inbox, and of `team`
- * unless that is null, who is online, has fewer open conversations in the inbox than its limit, and was chosen longest
- * ago. Returns the user's id; null = there is none, or the team does not assign automatically. To be called in the
- * transaction that assigns the conversation, after all other locks: it takes the one for counting conversations, which
- * comes last.
+ * Chooses the next assignee, and notes that it was their turn: of the members of the conversation's inbox, and of `team`
+ * unless that is null, who are online and have fewer open conversations in the inbox than its limit, the one who was chosen
+ * longest ago; or who is next by the inbox's assignment policy and the members' capacity. Returns the user's id; null =
+ * there is none, or the team does not assign automatically. To be called in the transaction that assigns the
+ * conversation, after all other locks: it takes the one for counting conversations, which comes last.
  */
 export async function nextAgent(
   tx: Tx,
@@ -22,24 +26,34 @@ export async function nextAgent(
   if (team && !team.allowAutoAssign) return null;
   // Two transactions at once would choose the same member. The assignment is counted next, so this lock is shared.
   await takeAdvisoryLock(tx, 'conversation counts', conversation.account.id);
-  const limit = assignmentLimit(conversation);
-  const values = {
-    accountId: conversation.account.id,
-    inboxId: conversation.inbox.id,
-    now,
-    among: JSON.stringify(team?.memberIds ?? []),
-    limit: limit ?? 0,
-  };
-  const [next] = await candidate(tx, values, `${team !== null} ${limit !== null}`);
+  const choose = conversation.inbox.assignsWaiting ? nextByPolicy : nextInTurn;
+  const next = await choose(tx, conversation.inbox, team, now);
   if (!next) return null;
   await noteChosen(tx, conversation.inbox.id, next.id, now);
   return next.userId;
 }
 
-/** How many open conversations of the inbox one member may have; null = any number. */
-function assignmentLimit({ inbox }: ConversationRecord): number | null {
-  const limit = Number(inbox.autoAssignmentConfig['max_assignment_limit'] ?? 0);
-  return limit > 0 ? limit : null;
+type Chosen = { id: number; userId: number } | undefined;
+
+async function nextByPolicy(tx: Tx, inbox: InboxRecord, team: TeamRecord | null, now: Date): Promise<Chosen> {
+  const policy = await readInboxPolicy(tx, inbox.id);
+  const free = await freeMembers(tx, inbox, policy, now, 'assign');
+  const next = firstOf(team ? free.filter(({ userId }) => team.memberIds.includes(userId)) : free, policy.order);
+  if (next) await noteTurn(tx, next.id, policy, now);
+  return next;
+}
+
+async function nextInTurn(tx: Tx, inbox: InboxRecord, team: TeamRecord | null, now: Date): Promise<Chosen> {
+  const limit = inboxLimit(inbox);
+  const values = {
+    accountId: inbox.account.id,
+    inboxId: inbox.id,
+    now,
+    among: JSON.stringify(team?.memberIds ?? []),
+    limit: limit ?? 0,
+  };
+  const [next] = await candidate(tx, values, `${team !== null} ${limit !== null}`);
+  return next;
 }
 
 type Search = { accountId: number; inboxId: number; now: Date; among: string; limit: number };
@@ -80,17 +94,3 @@ const candidate = prepared((db, values: Placeholders<Search>, variant: string, t
   // A member who is being removed from the inbox is skipped.
   return tx.isPostgres ? query.forNoKeyUpdate(['m']).skipLocked() : query;
 });
-
-/** Puts the member last in turn, also when requests are served in another order than they came in. */
-async function noteChosen(tx: Tx, inboxId: number, memberId: number, now: Date): Promise<void> {
-  const last = await tx.db
-    .selectFrom('inbox_members')
-    .select('last_assigned_at as at')
-    .where('inbox_id', '=', inboxId)
-    .where('last_assigned_at', 'is not', null)
-    .orderBy('last_assigned_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const at = new Date(Math.max(now.getTime(), (last?.at?.getTime() ?? 0) + 1));
-  await tx.db.updateTable('inbox_members').set({ last_assigned_at: at }).where('id', '=', memberId).execute();
-}

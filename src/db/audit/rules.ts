@@ -64,11 +64,13 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     ],
     deletedBy: 'deleted_at',
   }),
+  agent_capacity_policies: rule<'agent_capacity_policies'>('AgentCapacityPolicy', ofAccount),
   agent_bots: rule<'agent_bots'>('AgentBot', ofAccount, { ignores: ['loop_stopped_at', 'loop_conversation_id'] }),
   articles: rule<'articles'>('Article', ofAccount, {
     ignores: ['views', 'position'],
     shows: { content: lengthOf, description: lengthOf },
   }),
+  assignment_policies: rule<'assignment_policies'>('AssignmentPolicy', ofAccount),
   authorizations: rule<'authorizations'>('Authorization', ofAccount, {
     ignores: ['sealed_tokens', 'expires_at', 'refresh_due_at', 'leased_by', 'leased_until', 'problem'],
     deletedBy: 'ended_at',
@@ -90,7 +92,8 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   hooks: rule<'hooks'>('Hook', ofAccount, { subject: hookItself }),
   identities: rule<'identities'>('Identity', ofUser('user_id'), { isOfPerson: true, self: 'user_id' }),
   inbox_members: rule<'inbox_members'>('InboxMember', ofOne('inboxes', 'inbox_id'), { ignores: ['last_assigned_at'] }),
-  inboxes: rule<'inboxes'>('Inbox', ofAccount, { deletedBy: 'deleted_at' }),
+  inbox_capacity_limits: rule<'inbox_capacity_limits'>('InboxCapacityLimit', ofOne('inboxes', 'inbox_id')),
+  inboxes: rule<'inboxes'>('Inbox', ofAccount, { ignores: ['assigns_waiting'], deletedBy: 'deleted_at' }),
   labels: rule<'labels'>('Label', ofAccount),
   login_links: rule<'login_links'>('LoginLink', ofUser('user_id'), {
     isOfPerson: true,
@@ -116,6 +119,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     ignores: ['disabled_reason', 'failing_since', 'exhausted_count', 'loop_stopped_at', 'loop_conversation_id'],
   }),
 
+  assignment_turns: 'follows from assignments',
   attachments: 'goes with its message',
   audit_logs: 'the log itself',
   avatars: 'its owner has the address of the picture',

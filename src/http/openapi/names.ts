@@ -8,7 +8,9 @@ export function operationIdOf({ method, path }: Pick<MountedRoute, 'method' | 'p
   const resources = segments.filter((segment) => !PREFIXES.has(segment));
   const words = [resources, segments].find((some) => some.length > 0) ?? ['start'];
   const within = words.length > 2 && words[0] === 'accounts' ? words.slice(2) : words;
-  return [method.toLowerCase(), ...within].join('_').replaceAll('.', '_');
+  // Signing up is in both versions.
+  const version = within === words && path.startsWith('/api/v2/') ? ['v2'] : [];
+  return [method.toLowerCase(), ...version, ...within].join('_').replaceAll('.', '_');
 }
 
 /** The prefix of the names of the operation's schemas: "PostWebhooks". */

@@ -15,7 +15,7 @@ export function presentAccountUser(member: AccountUserRow): Shown<typeof account
     auto_offline: member.autoOffline,
     active_at: iso(member.activeAt),
     custom_role_id: null,
-    agent_capacity_policy_id: null,
+    agent_capacity_policy_id: member.agentCapacityPolicyId,
     created_at: iso(member.createdAt),
     updated_at: iso(member.updatedAt),
   };

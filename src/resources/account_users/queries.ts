@@ -11,6 +11,7 @@ const COLUMNS = [
   'inviter_id as inviterId',
   'availability',
   'auto_offline as autoOffline',
+  'agent_capacity_policy_id as agentCapacityPolicyId',
   'active_at as activeAt',
   'created_at as createdAt',
   'updated_at as updatedAt',

@@ -1,15 +1,15 @@
 import { created } from '../../http/routes/answer.ts';
 import { originOf } from '../../http/client-address.ts';
-import { routes } from '../../http/routes/route.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { openSession, sessionHeaders } from '../sessions/open-session.ts';
 import { signedUpShape } from './answers.ts';
 import { checkCaptcha } from '../../http/check-captcha.ts';
-import { completeSignUp, type SignUp } from './complete-sign-up.ts';
+import { completeShortSignUp, completeSignUp, type SignUp } from './complete-sign-up.ts';
 import { presentSignedUp } from './presenter.ts';
-import { signUpBody } from './schema.ts';
+import { shortSignUpBody, signUpBody } from './schema.ts';
 import { checkSignUpAllowed, signUp } from './sign-up.ts';
 
 export const signUps = routes('/accounts');
@@ -34,17 +34,40 @@ signUps.post(
     answer: created(signedUpShape),
     mayAnswer: [403],
   },
-  async ({ tx, app, visitor, body, now, ctx }) => {
-    const input = completeSignUp(body, visitor === null);
-    await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
-
-    const signedUp = await signUp(tx, input, await administratorOf(input, visitor), now);
-    const session = await openSession(tx, signedUp.user, now, originOf(ctx));
-    ctx.set(sessionHeaders(session));
-    const user = await readUser(tx, signedUp.user.id);
-    return presentSignedUp(user, await listMemberships(tx, user.id), { ...signedUp, ...session });
-  },
+  (asked) => answer(asked, completeSignUp(asked.body, asked.visitor === null)),
 );
+
+export const shortSignUps = routes('/accounts');
+
+shortSignUps.post(
+  '/',
+  {
+    permission: 'account:create',
+    summary: 'Sign up with nothing but an e-mail address and a password',
+    description:
+      'As `POST /api/v1/accounts`. The account is called as the domain of the address, and its administrator as what stands before it, until they are given other names.',
+    find: ({ app }) => checkSignUpAllowed(app.config.signup),
+    body: shortSignUpBody,
+    name: 'account',
+    example: { email: 'ada@example.com', password: 'Analytical-Engine-1843' },
+    answer: created(signedUpShape),
+    mayAnswer: [403],
+  },
+  (asked) => answer(asked, completeShortSignUp(asked.body, asked.visitor?.email ?? null)),
+);
+
+type Asking = Pick<Asked, 'tx' | 'app' | 'visitor' | 'now' | 'ctx'> & {
+  body: { h_captcha_client_response?: string | null | undefined };
+};
+
+async function answer({ tx, app, visitor, body, now, ctx }: Asking, input: SignUp) {
+  await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
+  const signedUp = await signUp(tx, input, await administratorOf(input, visitor), now);
+  const session = await openSession(tx, signedUp.user, now, originOf(ctx));
+  ctx.set(sessionHeaders(session));
+  const user = await readUser(tx, signedUp.user.id);
+  return presentSignedUp(user, await listMemberships(tx, user.id), { ...signedUp, ...session });
+}
 
 /** The future administrator. */
 async function administratorOf({ newUser }: SignUp, visitor: Caller | null) {

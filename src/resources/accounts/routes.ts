@@ -1,10 +1,11 @@
+import type { InferType } from 'yup';
 import { callingMember } from '../../http/calling-member.ts';
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { accountShape, cacheKeysShape } from './answers.ts';
 import { presentAccount, presentCacheKeys } from './presenter.ts';
 import { readAccount } from './queries.ts';
-import { updateAccountBody } from './schema.ts';
+import { onboardingBody, updateAccountBody } from './schema.ts';
 import { updateAccount } from './update-account.ts';
 import { updateActiveAt } from './update-active-at.ts';
 
@@ -50,15 +51,25 @@ accounts.patch(
         prune_attachments_after: body.prune_attachments_after,
         prune_contacts_after: body.prune_contacts_after,
       },
-      customAttributes: {
-        industry: body.industry,
-        company_size: body.company_size,
-        timezone: body.timezone,
-        website: body.website,
-        referral_source: body.referral_source,
-        user_role: body.user_role,
-      },
+      customAttributes: detailsOf(body),
     };
+    return presentAccount(await updateAccount(tx, account, input, now));
+  },
+);
+
+accounts.patch(
+  '/onboarding',
+  {
+    permission: 'account:write',
+    summary: 'Save what the first steps in an account ask for',
+    description: 'All of it can be changed in the account as well.',
+    body: onboardingBody,
+    name: 'account',
+    example: { name: 'Acme', website: 'https://acme.example', company_size: '11-50' },
+    answer: ok(accountShape),
+  },
+  async ({ tx, account, body, now }) => {
+    const input = { name: body.name, locale: body.locale, settings: {}, customAttributes: detailsOf(body) };
     return presentAccount(await updateAccount(tx, account, input, now));
   },
 );
@@ -88,3 +99,15 @@ accounts.get(
     return { cache_keys: presentCacheKeys(row) };
   },
 );
+
+/** What the account says about itself. */
+function detailsOf(body: InferType<typeof onboardingBody>) {
+  return {
+    industry: body.industry,
+    company_size: body.company_size,
+    timezone: body.timezone,
+    website: body.website,
+    referral_source: body.referral_source,
+    user_role: body.user_role,
+  };
+}

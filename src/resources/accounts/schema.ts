@@ -47,17 +47,33 @@ export const updateAccountBody = object({
   prune_contacts_after: pruneDays(),
 });
 
+/** What the first steps ask for; all of it can be changed in the account as well. */
+export const onboardingBody = updateAccountBody.pick([
+  'name',
+  'locale',
+  'industry',
+  'company_size',
+  'timezone',
+  'website',
+  'referral_source',
+  'user_role',
+]);
+
 /** Missing fields are reported by complete-sign-up.ts, all at once. */
-export const signUpBody = object({
-  account_name: text().nullable(),
+const credentials = {
   email: email(),
-  user_full_name: text().nullable(),
   password: password()
     .nullable()
     .strict(false)
     .transform((_, given: unknown) => (given === '' ? null : given)),
   locale: locale(),
   h_captcha_client_response: captchaResponse(),
+};
+
+export const signUpBody = object({
+  account_name: text().nullable(),
+  user_full_name: text().nullable(),
+  ...credentials,
 }).meta(
   needs(
     { fields: ['account_name', 'email', 'user_full_name', 'password'], description: 'Who is new' },
@@ -66,6 +82,15 @@ export const signUpBody = object({
 );
 
 export type SignUpBody = InferType<typeof signUpBody>;
+
+export const shortSignUpBody = object(credentials).meta(
+  needs(
+    { fields: ['email', 'password'], description: 'Who is new' },
+    { fields: [], description: 'Who has a token, for another account of theirs' },
+  ),
+);
+
+export type ShortSignUpBody = InferType<typeof shortSignUpBody>;
 
 function isLocale(value: string | null): boolean {
   try {

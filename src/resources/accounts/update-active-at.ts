@@ -1,3 +1,4 @@
+import { askForMember } from '../../conversations/assignment/inboxes-that-wait.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SIGN_MS } from '../../presence/durations.ts';
 import { notePresence } from '../../presence/note-presence.ts';
@@ -13,4 +14,5 @@ export async function updateActiveAt(tx: Tx, member: Member, now: Date): Promise
     .where('user_id', '=', userId)
     .execute();
   await notePresence(tx, { accountId, userIds: [userId], contactIds: [] }, new Date(now.getTime() + SIGN_MS));
+  await askForMember(tx, member, now);
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Member, UserRecord } from '../../records/user.ts';
+import { askForMember } from '../../conversations/assignment/inboxes-that-wait.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
@@ -37,6 +38,7 @@ export function updateAgent(tx: Tx, member: Member, input: AgentChanges, now: Da
       .where('user_id', '=', userId)
       .execute();
     if (input.name !== undefined) await renameAgent(tx, member, input.name, now);
+    if (input.availability === 'online' || input.autoOffline === false) await askForMember(tx, member, now);
     return found(await findAgent(tx, accountId, userId), 'Agent');
   });
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
+import { askForMember } from '../../conversations/assignment/inboxes-that-wait.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
@@ -19,6 +20,7 @@ export function updateMembership(tx: Tx, membership: Member, input: MembershipCh
   return inTransaction(tx, async (tx) => {
     await checkNotConfined(tx, membership.userId, membership.accountId);
     await update(tx, membership, input, now);
+    if (input.availability === 'online' || input.autoOffline === false) await askForMember(tx, membership, now);
   });
 }
 

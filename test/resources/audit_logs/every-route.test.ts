@@ -55,6 +55,12 @@ const PREPARED: Record<string, Prepare> = {
     return teamMembers(given);
   },
   'POST /inboxes/:id/set_agent_bot': ({ ids }) => ({ agent_bot: ids.agent_bots }),
+  async 'POST /inboxes/:id/assignment_policy'({ account }) {
+    const { body } = await account.call('POST', '/assignment_policies', { name: 'Another' });
+    return { assignment_policy_id: body.id };
+  },
+  'POST /agent_capacity_policies/:id/users': ({ account }) => ({ user_id: account.administrator.id }),
+  'POST /agent_capacity_policies/:id/inbox_limits': ({ ids }) => ({ inbox_id: ids.inboxes, conversation_limit: 2 }),
   'POST /labels': () => ({ title: 'another' }),
   'POST /custom_attribute_definitions': () => ({
     attribute_display_name: 'Size',

@@ -1,0 +1,77 @@
+import type { Tx } from '../../db/tx.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { inList } from '../../db/dialect.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
+import type { Candidate } from './candidates.ts';
+import type { AssigningInbox, InboxPolicy } from './inbox-policy.ts';
+
+/** The condition that the conversation `c` waits for somebody: it is open, and neither a user's nor a bot's. */
+export function isWaiting(): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(c.status = 'open' and c.assignee_id is null and c.assignee_bot_id is null)`;
+}
+
+/** Whether another conversation than this one waits in the inbox. */
+export async function othersWait(tx: Tx, inboxId: number, id: number): Promise<boolean> {
+  return (await anotherOne(tx, { inboxId, id })).length > 0;
+}
+
+const anotherOne = prepared((db, values: Placeholders<{ inboxId: number; id: number }>) =>
+  db
+    .selectFrom('conversations as c')
+    .select('c.id')
+    .where('c.inbox_id', '=', values.inboxId)
+    .where(isWaiting())
+    .where('c.id', '!=', values.id)
+    // Without an order, SQLite would look through all open ones.
+    .orderBy('c.id')
+    .limit(1),
+);
+
+/**
+ * The row key of the first conversation, by the policy, that waits in the inbox and that one of these members may get: a
+ * conversation of a team only goes to members of the team, and only if the team assigns automatically. Null = none.
+ */
+export async function firstWaiting(
+  tx: Tx,
+  inbox: AssigningInbox,
+  { priority }: InboxPolicy,
+  free: readonly Candidate[],
+): Promise<number | null> {
+  if (free.length === 0) return null;
+  const teams = await teamsOf(tx, { userIds: JSON.stringify(free.map(({ userId }) => userId)) });
+  const values = {
+    accountId: inbox.account.id,
+    inboxId: inbox.id,
+    teamIds: JSON.stringify([...new Set(teams.map(({ id }) => id))]),
+  };
+  const [longest] = priority === 'longest_waiting' ? await first(tx, values, 'longest_waiting') : [];
+  const [found] = longest ? [longest] : await first(tx, values, 'earliest_created');
+  return found?.id ?? null;
+}
+
+/** The teams that assign automatically of these users, of any account. */
+const teamsOf = prepared((db, values: Placeholders<{ userIds: string }>, _: void, tx) =>
+  db
+    .selectFrom('team_members as m')
+    .innerJoin('teams as t', 't.id', 'm.team_id')
+    .where(inList(tx, 'm.user_id', values.userIds))
+    .where('t.allow_auto_assign', '=', true)
+    .select('t.id'),
+);
+
+type Search = { accountId: number; inboxId: number; teamIds: string };
+
+/** In the order of an index in both variants; the contact of the longest waiting one waits for an answer. */
+const first = prepared((db, values: Placeholders<Search>, variant: 'earliest_created' | 'longest_waiting', tx) => {
+  const query = db
+    .selectFrom('conversations as c')
+    .select('c.id')
+    .where('c.account_id', '=', values.accountId)
+    .where('c.inbox_id', '=', values.inboxId)
+    .where(isWaiting())
+    .where((eb) => eb.or([eb('c.team_id', 'is', null), inList(tx, 'c.team_id', values.teamIds)]))
+    .limit(1);
+  return variant === 'earliest_created'
+    ? query.orderBy('c.id')
+    : query.where('c.waiting_since', 'is not', null).orderBy('c.waiting_since').orderBy('c.display_id');
+});
