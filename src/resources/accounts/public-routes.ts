@@ -49,7 +49,7 @@ shortSignUps.post(
     find: ({ app }) => checkSignUpAllowed(app.config.signup),
     body: shortSignUpBody,
     name: 'account',
-    example: { email: 'ada@example.com', password: 'Analytical-Engine-1843' },
+    example: { email: 'mary@example.com', password: 'Analytical-Engine-1843' },
     answer: created(signedUpShape),
     mayAnswer: [403],
   },
