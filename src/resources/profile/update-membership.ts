@@ -16,12 +16,13 @@ export type MembershipChanges = { availability?: Availability; autoOffline?: boo
  * @throws AppError `not_found`, "Account not found", for an account in which they do not work; `access_denied` when they are
  *   confined to another
  */
-export function updateMembership(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
-  return inTransaction(tx, async (tx) => {
+export async function updateMembership(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
+  await inTransaction(tx, async (tx) => {
     await checkNotConfined(tx, membership.userId, membership.accountId);
     await update(tx, membership, input, now);
-    if (input.availability === 'online' || input.autoOffline === false) await askForMember(tx, membership, now);
   });
+  // In a transaction of its own, because the removal of a member takes the lock for it before it locks the membership.
+  if (input.availability === 'online' || input.autoOffline === false) await askForMember(tx, membership, now);
 }
 
 async function update(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
