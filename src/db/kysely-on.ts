@@ -1,5 +1,5 @@
 import { type ConnectionProvider, type DatabaseConnection, DefaultQueryExecutor, Kysely } from 'kysely';
-import type { Db, Execute } from './database.ts';
+import type { Db, Execute, Tables } from './database.ts';
 import { type OwnDialect, refuseStreaming } from './drivers/transaction-driver.ts';
 
 /**
@@ -10,5 +10,5 @@ export function kyselyOn(dialect: OwnDialect, execute: Execute): Db {
   const connection: DatabaseConnection = { executeQuery: execute, streamQuery: refuseStreaming };
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
   const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
-  return new Kysely({ config: { dialect }, driver: dialect.driver, dialect, executor });
+  return new Kysely<Tables>({ config: { dialect }, driver: dialect.driver, dialect, executor });
 }
