@@ -88,6 +88,7 @@ const ADVISORY_LOCKS = {
   'received events': 12,
   'report sums': 13,
   instructions: 14,
+  campaigns: 15,
 };
 
 /**

@@ -7,6 +7,8 @@ import { User } from './user.ts';
 export const CAMPAIGN_STATUSES = ['active', 'completed', 'processing'] as const;
 export const CAMPAIGN_TYPES = ['ongoing', 'one_off'] as const;
 
+export const CAMPAIGN_AUDIENCES = ['Label'] as const;
+
 /** A part of the audience of a one-off campaign: the contacts with the label of this id. */
 export type CampaignAudience = { type: string; id: number };
 
@@ -15,6 +17,7 @@ export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',
   uniques: [{ properties: ['account', 'displayId'] }],
+  indexes: [{ properties: ['scheduledAt'] }],
   properties: {
     id: id(),
     account: p.manyToOne(Account).deleteRule('cascade').index(false),
@@ -32,6 +35,16 @@ export const Campaign = defineEntity({
     /** When a one-off campaign is sent; null for ongoing ones. */
     scheduledAt: moment().nullable(),
     audience: json<CampaignAudience[]>().default('[]'),
+    /** How many contacts a one-off campaign is for; null = it has not begun. */
+    totalCount: p.integer().nullable(),
+    /** How many of its messages the provider has accepted, and how many have failed. */
+    sentCount: p.integer().default(0),
+    failedCount: p.integer().default(0),
+    /** How many contacts have had their turn. */
+    turnsCount: p.integer().default(0),
+    /** How far it is: contacts have their turns in the order of their ids, up to the last that there was when it began. */
+    lastContactId: p.integer().default(0),
+    untilContactId: p.integer().default(0),
     triggerRules: attributes(),
     triggerOnlyDuringBusinessHours: flag().default(false),
     templateParams: attributes(),

@@ -13,6 +13,8 @@ export const Sending = defineEntity({
   indexes: [
     // For the next message to a contact; few are queued.
     { properties: ['contactInboxId', 'id'], where: "status = 'queued'" },
+    // For how many wait in an inbox.
+    { properties: ['inboxId'], where: "status = 'queued'" },
     { properties: ['inboxId', 'id'] },
   ],
   properties: {

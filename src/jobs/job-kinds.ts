@@ -29,11 +29,13 @@ import { sendingKinds } from './sending/send-message.ts';
 import { runBulkAction } from './bulk/run-bulk-action.ts';
 import { POST_EVENT } from '../events/posted-event.ts';
 import { RUN_RULES } from '../events/trigger-rules.ts';
+import { SEND_CAMPAIGN } from '../resources/campaigns/sending/begin-campaign.ts';
 import { runRules } from './rules/run-rules.ts';
 import { RECEIVE_SLACK } from '../resources/integrations/slack/keep-written.ts';
 import { TELL_SLACK } from '../events/trigger-slack.ts';
 import { receiveSlack } from './slack/receive-slack.ts';
 import { tellSlack } from './slack/tell-slack.ts';
+import { sendCampaign } from './campaigns/send-campaign.ts';
 import { timetableKinds } from './timetable.ts';
 
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
@@ -59,6 +61,7 @@ export const jobKinds = {
   [RUN_RULES]: runRules,
   [RECEIVE_SLACK]: receiveSlack,
   [TELL_SLACK]: tellSlack,
+  [SEND_CAMPAIGN]: sendCampaign,
   send_push: sendPush,
   [REPLAY]: replayDeliveries,
   [SYNC_TEMPLATES]: fetchMessageTemplates,

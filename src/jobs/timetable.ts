@@ -8,6 +8,7 @@ import { forgetAuthorizations } from './authorizations/forget-authorizations.ts'
 import { isAnyRefreshDue, refreshAuthorizations } from './authorizations/refresh-authorizations.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
 import { isBackupDue, queueBackup } from './backups/queue-backup.ts';
+import { beginCampaigns, isAnyCampaignDue } from './campaigns/begin-campaigns.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
 import { forgetBlobs } from './forget-blobs.ts';
 import { forgetBulkActions } from './bulk/forget-bulk-actions.ts';
@@ -49,6 +50,7 @@ type Entry = {
  */
 export const timetable: Record<string, Entry> = {
   'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
+  'begin-campaigns': { cron: '*/5 * * * * *', isDue: isAnyCampaignDue, run: beginCampaigns },
   'end-notification-snoozes': {
     cron: '*/5 * * * * *',
     isDue: isAnyNotificationBack,

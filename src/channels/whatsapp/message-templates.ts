@@ -4,10 +4,12 @@ import type { ChannelType } from '../../entities/channel.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { Secrets } from '../channel.ts';
 import { findChannel } from '../find-channel.ts';
+import { contentTemplateOf } from '../sms/content-template.ts';
 import { fetchContentTemplates } from '../sms/fetch-content-templates.ts';
 import { mediumOf } from '../sms/twilio-addresses.ts';
 import type { OutgoingChannel } from '../transport.ts';
 import { fetchTemplates } from './fetch-templates.ts';
+import { chooseTemplate } from './template.ts';
 
 /** What is known of a channel. */
 type Known = { type: ChannelType; settings: Attributes };
@@ -15,6 +17,17 @@ type Known = { type: ChannelType; settings: Attributes };
 /** Whether messages to contacts of the channel can be made of templates, which its provider has approved. */
 export const hasTemplates = ({ type, settings }: Known) =>
   type === 'whatsapp' || (type === 'sms' && mediumOf(settings) === 'whatsapp');
+
+/**
+ * Why the channel cannot send the template that `template_params` name; null = nothing is known against it.
+ */
+export function templateProblem(
+  { type, messageTemplates: known }: Known & { messageTemplates: readonly Attributes[] | null },
+  params: Attributes,
+): string | null {
+  const template = type === 'sms' ? contentTemplateOf(params, known) : chooseTemplate(params, known);
+  return typeof template === 'string' ? template : null;
+}
 
 /** Whether the templates of the channel can be fetched. */
 export const isReadyForTemplates = (channel: Known, secrets: Secrets) =>

@@ -8,6 +8,7 @@ import { contentAttributes } from '../../wire/message-blocks.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
 import { isSentByProvider } from './insert-message.ts';
+import { countForCampaign } from '../sending/count-for-campaign.ts';
 import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
 import { lockMessage } from './queries.ts';
 
@@ -47,6 +48,7 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     const after: MessageRecord = { ...before, status, externalError, contentAttributes, updatedAt: now };
     const changes = changesBetween(visible(before), visible(after));
     if (changes.length > 0) await recordMessageUpdated(tx, conversation, after, changes, now);
+    await countForCampaign(tx, before, after);
     return after;
   });
 }

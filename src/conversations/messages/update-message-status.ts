@@ -6,6 +6,7 @@ import type { MessageStatus } from '../../entities/message.ts';
 import { AppError } from '../../errors.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { countForCampaign } from '../sending/count-for-campaign.ts';
 import { lockMessage } from './queries.ts';
 
 /** Each status and those that may follow it: only forwards, and no failure once the contact has read the message. */
@@ -59,6 +60,7 @@ export async function setMessageStatus(
     .executeTakeFirst();
   if (Number(updated.numUpdatedRows) === 0) return before;
   await recordMessageUpdated(tx, conversation, after, changes, now);
+  await countForCampaign(tx, before, after);
   return after;
 }
 

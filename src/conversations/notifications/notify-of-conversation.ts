@@ -8,7 +8,7 @@ import { writeNotifications } from './write-notifications.ts';
 /**
  * Notifies the members of the inbox who want mails or push messages about new conversations, except the one who made it;
  * also of one that a bot hands over. Its assignee hears of the assignment instead, and no one of a conversation that is
- * pending or muted, or of a blocked contact.
+ * pending, snoozed or muted, or of a blocked contact.
  */
 export async function notifyOfConversation(
   tx: Tx,
@@ -16,7 +16,8 @@ export async function notifyOfConversation(
   actor: Actor | null,
   now: Date,
 ): Promise<void> {
-  if (conversation.status === 'pending' || conversation.muted || conversation.contact.blocked) return;
+  const { status, muted, contact } = conversation;
+  if (status === 'pending' || status === 'snoozed' || muted || contact.blocked) return;
   const makerId = actor?.type === 'User' ? actor.id : null;
   const candidates = await findThoseWhoWantNew(tx, conversation.id);
   const recipients = candidates

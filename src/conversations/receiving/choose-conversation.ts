@@ -13,7 +13,11 @@ type Wanted = { contactInbox: ContactInboxKey; provider: Provider; thread: Recei
  * locked to a single conversation, and of a blocked contact, their newest; null = a new one.
  */
 export async function chooseConversation(tx: Tx, { contactInbox, provider, thread }: Wanted): Promise<number | null> {
-  if (thread !== null) return findThread(tx, contactInbox, provider, thread);
+  return thread === null ? findContinued(tx, contactInbox) : findThread(tx, contactInbox, provider, thread);
+}
+
+/** As `chooseConversation`, of a message that names no other one. */
+export async function findContinued(tx: Tx, contactInbox: Pick<ContactInboxKey, 'id'>): Promise<number | null> {
   const newest = await tx.db
     .selectFrom('conversations as c')
     .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')

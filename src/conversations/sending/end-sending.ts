@@ -14,6 +14,7 @@ import { contentAttributes } from '../../wire/message-blocks.ts';
 import { writeSources } from '../receiving/message-sources.ts';
 import { lockMessage } from '../messages/queries.ts';
 import type { Begun } from './begin-sending.ts';
+import { countForCampaign } from './count-for-campaign.ts';
 import { type End, ended } from './ended.ts';
 import { lockSendings, queueNext } from './plan-sending.ts';
 
@@ -114,6 +115,7 @@ export async function changeMessage(
     .where('id', '=', before.id)
     .execute();
   await recordMessageUpdated(tx, conversation, after, changes, now);
+  await countForCampaign(tx, before, after);
 }
 
 function visible(message: MessageRecord) {

@@ -80,7 +80,9 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     ignores: ['status', 'done_count', 'failed_count', 'errors', 'position', 'step', 'has_failed', 'finished_at'],
     shows: { task: taskInShort },
   }),
-  campaigns: rule<'campaigns'>('Campaign', ofAccount),
+  campaigns: rule<'campaigns'>('Campaign', ofAccount, {
+    ignores: ['total_count', 'sent_count', 'failed_count', 'turns_count', 'last_contact_id', 'until_contact_id'],
+  }),
   canned_responses: rule<'canned_responses'>('CannedResponse', ofAccount),
   categories: rule<'categories'>('Category', ofAccount, { ignores: ['position'] }),
   channels: rule<'channels'>('Channel', ofAccount, { ignores: ['message_templates'] }),

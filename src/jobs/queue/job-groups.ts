@@ -3,6 +3,7 @@ import { POST_EVENT } from '../../events/posted-event.ts';
 import { RUN_RULES } from '../../events/trigger-rules.ts';
 import { TELL_SLACK } from '../../events/trigger-slack.ts';
 import { RECEIVE_SLACK } from '../../resources/integrations/slack/keep-written.ts';
+import { SEND_CAMPAIGN } from '../../resources/campaigns/sending/begin-campaign.ts';
 import { isMail } from '../mails/mails.ts';
 import { timetableKinds } from '../timetable.ts';
 
@@ -21,6 +22,7 @@ const LONG_KINDS = [
   'import_contacts',
   'rename_label',
   'run_bulk_action',
+  SEND_CAMPAIGN,
 ];
 /** Kinds that wait for servers of others. */
 const DOWNLOADS = [

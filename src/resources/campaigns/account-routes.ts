@@ -1,3 +1,4 @@
+import type { CampaignAudience } from '../../entities/campaign.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { found } from '../../errors.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
@@ -6,6 +7,7 @@ import { list } from '../../wire/shape.ts';
 import { findInbox, listInboxes } from '../inboxes/queries.ts';
 import { showInbox } from '../inboxes/show-inbox.ts';
 import { campaignShape } from './answers.ts';
+import type { CampaignInput } from './campaign-input.ts';
 import { createCampaign } from './create-campaign.ts';
 import { deleteCampaign } from './delete-campaign.ts';
 import { presentCampaign } from './presenter.ts';
@@ -36,7 +38,8 @@ accountCampaigns.post(
   {
     permission: 'campaign:write',
     summary: 'Create a campaign',
-    description: 'The widget of the website shows its message to visitors who stay on a page.',
+    description:
+      'In an inbox of a website, its widget shows the message to visitors who stay on a page. In one of SMS or WhatsApp, the message is sent once, at `scheduled_at`, to every contact with a label of the `audience` who has a phone number and is not blocked, in the conversation that they have there, or a new one that stays snoozed until they answer. `{{contact.name}}` and the like are filled in. `total_count`, `sent_count` and `failed_count` tell how far it is.',
     body: createCampaignBody,
     name: 'campaign',
     example: {
@@ -64,6 +67,7 @@ accountCampaigns.patch(
   {
     permission: 'campaign:write',
     summary: 'Change a campaign',
+    description: 'One that is being sent, or is completed, cannot be changed.',
     find: campaignOf,
     body: updateCampaignBody,
     name: 'campaign',
@@ -79,7 +83,7 @@ accountCampaigns.delete(
   {
     permission: 'campaign:write',
     summary: 'Delete a campaign',
-    description: 'The conversations that it began stay.',
+    description: 'The conversations that it began stay. One that is being sent cannot be deleted.',
     find: campaignOf,
     answer: empty,
   },
@@ -95,9 +99,12 @@ type Body = {
   enabled?: boolean | undefined;
   trigger_rules?: { url: string; time_on_page?: number | undefined } | undefined;
   trigger_only_during_business_hours?: boolean | undefined;
+  scheduled_at?: Date | null | undefined;
+  audience?: CampaignAudience[] | undefined;
+  template_params?: Attributes | null | undefined;
 };
 
-function inputOf(body: Body) {
+function inputOf(body: Body): CampaignInput {
   return {
     title: body.title,
     description: body.description,
@@ -107,6 +114,9 @@ function inputOf(body: Body) {
     enabled: body.enabled,
     triggerRules: body.trigger_rules && rulesOf(body.trigger_rules),
     triggerOnlyDuringBusinessHours: body.trigger_only_during_business_hours,
+    scheduledAt: body.scheduled_at ?? undefined,
+    audience: body.audience,
+    templateParams: body.template_params ?? undefined,
   };
 }
 

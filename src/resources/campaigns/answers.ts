@@ -34,5 +34,11 @@ export const campaignShape = named(
     created_at: iso,
     updated_at: iso,
   },
-  { scheduled_at: nullable(seconds), audience: list(shape({ type: text, id: integer })) },
+  {
+    scheduled_at: nullable(seconds),
+    audience: list(shape({ type: text, id: integer })),
+    total_count: nullable(integer),
+    sent_count: integer,
+    failed_count: integer,
+  },
 );

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/tx.ts';
-import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { type CampaignInput, checkCampaign } from './campaign-input.ts';
+import { type CampaignInput, type CampaignValues, checkCampaign } from './campaign-input.ts';
 import { type CampaignRow, findCampaign } from './queries.ts';
+import { columnsOf } from './write-campaign.ts';
 
-type NewCampaign = CampaignInput & { title: string; message: string; inboxId: number };
+type NewCampaign = CampaignInput & Pick<CampaignValues, 'title' | 'message' | 'inboxId'>;
 
-/** Creates a campaign on a website. @throws AppError as `checkCampaign` does */
+/** Creates a campaign; its inbox decides of which type it is. @throws AppError as `checkCampaign` does */
 export function createCampaign(tx: Tx, account: AccountRecord, input: NewCampaign, now: Date): Promise<CampaignRow> {
   return inTransaction(tx, async (tx) => {
     // Counted up in the row itself: reading the number first would give two campaigns the same one.
@@ -18,23 +18,23 @@ export function createCampaign(tx: Tx, account: AccountRecord, input: NewCampaig
       .where('id', '=', account.id)
       .returning('last_campaign_id')
       .executeTakeFirstOrThrow();
-    await checkCampaign(tx, account.id, input);
+    const campaign: CampaignValues = {
+      title: input.title,
+      description: input.description ?? null,
+      message: input.message,
+      inboxId: input.inboxId,
+      senderId: input.senderId ?? null,
+      enabled: input.enabled ?? true,
+      triggerRules: input.triggerRules ?? {},
+      triggerOnlyDuringBusinessHours: input.triggerOnlyDuringBusinessHours ?? false,
+      scheduledAt: input.scheduledAt ?? null,
+      audience: input.audience ?? [],
+      templateParams: input.templateParams ?? {},
+    };
+    const type = await checkCampaign(tx, account.id, campaign, input, now);
     await tx.db
       .insertInto('campaigns')
-      .values({
-        account_id: account.id,
-        inbox_id: input.inboxId,
-        sender_id: input.senderId ?? null,
-        display_id: displayId,
-        title: input.title,
-        description: input.description ?? null,
-        message: input.message,
-        enabled: input.enabled ?? true,
-        trigger_rules: json(input.triggerRules ?? {}),
-        trigger_only_during_business_hours: input.triggerOnlyDuringBusinessHours ?? false,
-        created_at: now,
-        updated_at: now,
-      })
+      .values({ account_id: account.id, display_id: displayId, ...columnsOf(campaign, type, now), created_at: now })
       .execute();
     return found(await findCampaign(tx, account.id, displayId), 'Campaign');
   });

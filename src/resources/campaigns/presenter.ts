@@ -5,7 +5,7 @@ import type { inboxShape } from '../inboxes/answers.ts';
 import type { campaignShape } from './answers.ts';
 import type { CampaignRow } from './queries.ts';
 
-/** A campaign with its presented `inbox`. Only one-off campaigns have a time and an audience. */
+/** A campaign with its presented `inbox`. Only one-off campaigns have a time, an audience and counts. */
 export function presentCampaign(
   campaign: CampaignRow,
   inbox: Shown<typeof inboxShape>,
@@ -26,6 +26,9 @@ export function presentCampaign(
     ...(campaign.campaignType === 'one_off' && {
       scheduled_at: campaign.scheduledAt && unixSeconds(campaign.scheduledAt),
       audience: campaign.audience,
+      total_count: campaign.totalCount,
+      sent_count: campaign.sentCount,
+      failed_count: campaign.failedCount,
     }),
     trigger_rules: campaign.triggerRules,
     trigger_only_during_business_hours: campaign.triggerOnlyDuringBusinessHours,

@@ -1,9 +1,13 @@
-import { number } from 'yup';
+import { array, number } from 'yup';
 import { CONTENT_LENGTH } from '../../conversations/messages/new-message.ts';
-import { flag, idOrNone, integer, object, requiredText, text } from '../../fields.ts';
+import { CAMPAIGN_AUDIENCES } from '../../entities/campaign.ts';
+import { flag, idOrNone, integer, moment, object, oneOf, requiredText, text } from '../../fields.ts';
+import { templateParams } from '../messages/schema.ts';
+import { AUDIENCE } from './campaign-input.ts';
 
 const DESCRIPTION_LENGTH = 10_000;
 const ADDRESS_LENGTH = 2048;
+const MOST_LABELS = 100;
 /** Seconds. */
 const LONGEST_ON_PAGE = 24 * 60 * 60;
 
@@ -24,19 +28,35 @@ const triggerRules = () =>
     .typeError('must be an object with url and time_on_page')
     .default(undefined);
 
+const audience = () =>
+  array(
+    object({
+      type: oneOf(CAMPAIGN_AUDIENCES).strict(false).default('Label'),
+      id: integer().required('must be the id of a label'),
+    }),
+  )
+    .typeError(`must be ${AUDIENCE}`)
+    .max(MOST_LABELS, `must have at most ${MOST_LABELS} labels`)
+    .meta({ description: 'For SMS and WhatsApp: the contacts with any of these labels' });
+
 const fields = {
   description: text(DESCRIPTION_LENGTH).nullable(),
   sender_id: idOrNone().meta({ description: 'The member who sends it; null = the inbox' }),
   enabled: flag(),
+  trigger_rules: triggerRules().meta({ description: 'For websites: when the message is shown' }),
   trigger_only_during_business_hours: flag(),
+  scheduled_at: moment()
+    .nullable()
+    .meta({ description: 'For SMS and WhatsApp: when it is sent; now unless it is given' }),
+  audience: audience(),
+  template_params: templateParams().meta({ description: 'For WhatsApp: the message template, with its values' }),
 };
 
 export const createCampaignBody = object({
   ...fields,
   title: requiredText(),
   message: requiredText(CONTENT_LENGTH),
-  inbox_id: integer().required('must be the id of a website inbox'),
-  trigger_rules: triggerRules().required('is missing: an object with url and time_on_page'),
+  inbox_id: integer().required('must be the id of an inbox of a website, of SMS or of WhatsApp'),
 });
 
 export const updateCampaignBody = object({
@@ -44,5 +64,4 @@ export const updateCampaignBody = object({
   title: requiredText().optional(),
   message: requiredText(CONTENT_LENGTH).optional(),
   inbox_id: integer(),
-  trigger_rules: triggerRules(),
 });

@@ -1,42 +1,46 @@
 import type { Tx } from '../../db/tx.ts';
-import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
-import { type CampaignInput, checkCampaign } from './campaign-input.ts';
+import { type CampaignInput, type CampaignValues, checkCampaign } from './campaign-input.ts';
+import { lockCampaign } from './lock-campaign.ts';
 import { type CampaignRow, findCampaign } from './queries.ts';
+import { columnsOf } from './write-campaign.ts';
 
 /**
  * Changes a campaign; values that `input` leaves out stay.
- * @throws AppError as `checkCampaign` does; `invalid` for a completed one; `not_found` when it has been deleted
+ * @throws AppError as `checkCampaign` does; `invalid` for one that is completed, or is being sent; `not_found` when it has
+ *   been deleted
  */
-export function updateCampaign(
-  tx: Tx,
-  { id, accountId, displayId }: CampaignRow,
-  input: CampaignInput,
-  now: Date,
-): Promise<CampaignRow> {
+export function updateCampaign(tx: Tx, campaign: CampaignRow, input: CampaignInput, now: Date): Promise<CampaignRow> {
   return inTransaction(tx, async (tx) => {
-    await withRowLock(tx, tx.db.selectFrom('campaigns').select('id').where('id', '=', id)).execute();
-    const before = found(await findCampaign(tx, accountId, displayId), 'Campaign');
-    if (before.campaignStatus === 'completed') {
-      throw invalid('Validation failed', 'the campaign is completed', ['status']);
+    const before = await lockCampaign(tx, campaign);
+    if (before.campaignStatus !== 'active') {
+      const state = before.campaignStatus === 'completed' ? 'completed' : 'being sent';
+      throw invalid('Validation failed', `the campaign is ${state}`, ['status']);
     }
-    await checkCampaign(tx, accountId, input);
+    const after = changed(before, input);
+    const type = await checkCampaign(tx, before.accountId, after, input, now);
     await tx.db
       .updateTable('campaigns')
-      .set({
-        title: input.title,
-        description: input.description,
-        message: input.message,
-        inbox_id: input.inboxId,
-        sender_id: input.senderId,
-        enabled: input.enabled,
-        ...(input.triggerRules && { trigger_rules: json(input.triggerRules) }),
-        trigger_only_during_business_hours: input.triggerOnlyDuringBusinessHours,
-        updated_at: now,
-      })
-      .where('id', '=', id)
+      .set(columnsOf(after, type, now))
+      .where('id', '=', before.id)
       .execute();
-    return found(await findCampaign(tx, accountId, displayId), 'Campaign');
+    return found(await findCampaign(tx, before.accountId, before.displayId), 'Campaign');
   });
+}
+
+function changed(before: CampaignRow, input: CampaignInput): CampaignValues {
+  return {
+    title: input.title ?? before.title,
+    description: input.description === undefined ? before.description : input.description,
+    message: input.message ?? before.message,
+    inboxId: input.inboxId ?? before.inboxId,
+    senderId: input.senderId === undefined ? before.senderId : input.senderId,
+    enabled: input.enabled ?? before.enabled,
+    triggerRules: input.triggerRules ?? before.triggerRules,
+    triggerOnlyDuringBusinessHours: input.triggerOnlyDuringBusinessHours ?? before.triggerOnlyDuringBusinessHours,
+    scheduledAt: input.scheduledAt ?? before.scheduledAt,
+    audience: input.audience ?? before.audience,
+    templateParams: input.templateParams ?? before.templateParams,
+  };
 }

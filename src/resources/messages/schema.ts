@@ -28,7 +28,8 @@ const emails = () =>
     )
     .meta({ jsonSchema: { type: ['string', 'array'], items: { type: 'string' } } });
 
-const templateParams = () =>
+/** A message template, with its values. */
+export const templateParams = () =>
   attributes()
     .nullable()
     .test(

@@ -1,15 +1,13 @@
 import type { Tx } from '../../../db/tx.ts';
 import { startConversation } from '../../../conversations/create-conversation.ts';
-import type { NewMessage } from '../../../conversations/messages/new-message.ts';
 import { isOutOfOffice } from '../../../conversations/replies/out-of-office.ts';
 import { takeAdvisoryLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Attributes } from '../../../entities/columns.ts';
-import type { Actor } from '../../../records/actor.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
 import type { WidgetInbox } from '../../../records/public/widget-inbox.ts';
-import type { UserRecord } from '../../../records/user.ts';
-import { type CampaignRow, findShownCampaign } from '../../campaigns/queries.ts';
+import { findShownCampaign } from '../../campaigns/queries.ts';
+import { messageOf } from '../../campaigns/sending/message-of.ts';
 import { findCurrentConversation } from '../conversation/current-conversation.ts';
 import { enterVisitor } from '../visitor/enter-visitor.ts';
 import { identifyVisitor, type SaidOfContact } from '../visitor/identify-visitor.ts';
@@ -48,29 +46,8 @@ export function triggerCampaign(
 
     const place = { ...reached.contactInbox, contactId: reached.contact.id, inboxId: inbox.id };
     const state = { status: null, assigneeId: null, teamId: null, campaignId: campaign.id };
-    await startConversation(tx, inbox.account, place, { ...given, ...state, message: messageOf(campaign) }, now);
+    const message = messageOf(campaign, { content: campaign.message, template: null });
+    await startConversation(tx, inbox.account, place, { ...given, ...state, message }, now);
     return reached;
   });
-}
-
-function messageOf({ message, displayId, sender }: CampaignRow): NewMessage {
-  return {
-    messageType: 'outgoing',
-    content: message,
-    contentType: 'text',
-    contentAttributes: {},
-    additionalAttributes: { campaign_id: displayId },
-    private: false,
-    sourceId: null,
-    recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
-    files: [],
-    reopens: false,
-    actor: sender && actorOf(sender),
-    botId: null,
-  };
-}
-
-function actorOf(user: UserRecord): Actor {
-  const { id, name, displayName, email, avatarUrl, role } = user;
-  return { type: 'User', id, name, displayName, email, avatarUrl, role, tokenId: null, answeredDeliveryId: null };
 }

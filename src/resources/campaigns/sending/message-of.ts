@@ -1,0 +1,31 @@
+import type { NewMessage } from '../../../conversations/messages/new-message.ts';
+import type { Attributes } from '../../../entities/columns.ts';
+import type { Actor } from '../../../records/actor.ts';
+import type { UserRecord } from '../../../records/user.ts';
+import type { CampaignRow } from '../queries.ts';
+
+/** The message of a campaign to a contact, with this text and, where the provider wants one, this template. */
+export function messageOf(
+  { displayId, sender }: CampaignRow,
+  { content, template }: { content: string; template: Attributes | null },
+): NewMessage {
+  return {
+    messageType: 'outgoing',
+    content,
+    contentType: 'text',
+    contentAttributes: {},
+    additionalAttributes: { campaign_id: displayId, ...(template && { template_params: template }) },
+    private: false,
+    sourceId: null,
+    recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
+    files: [],
+    reopens: false,
+    actor: sender && actorOf(sender),
+    botId: null,
+  };
+}
+
+function actorOf(user: UserRecord): Actor {
+  const { id, name, displayName, email, avatarUrl, role } = user;
+  return { type: 'User', id, name, displayName, email, avatarUrl, role, tokenId: null, answeredDeliveryId: null };
+}
