@@ -56,6 +56,7 @@ import { customAttributeDefinitions } from './resources/custom_attribute_definit
 import { customFilters } from './resources/custom_filters/routes.ts';
 import { dashboardApps } from './resources/dashboard_apps/routes.ts';
 import { directUploadContents, directUploads } from './resources/direct_uploads/routes.ts';
+import { draftMessages } from './resources/draft_messages/routes.ts';
 import { events } from './resources/events/routes.ts';
 import { files } from './resources/files/routes.ts';
 import { findPathAt } from './resources/hc/find-public-portal.ts';
@@ -135,6 +136,7 @@ const OF_ACCOUNTS = [
   customAttributeDefinitions,
   customFilters,
   dashboardApps,
+  draftMessages,
   events,
   inboxMembers,
   inboxes,

@@ -32,6 +32,7 @@ import { Delivery } from './delivery.ts';
 import { DeliveryAttempt } from './delivery-attempt.ts';
 import { DeliveryLane } from './delivery-lane.ts';
 import { Download } from './download.ts';
+import { DraftMessage } from './draft-message.ts';
 import { Erasure } from './erasure.ts';
 import { Event } from './event.ts';
 import { ForgottenEvents } from './forgotten-events.ts';
@@ -142,6 +143,7 @@ export const entities = [
   BulkAction,
   Blob,
   Download,
+  DraftMessage,
   AutomationRule,
   Avatar,
   Webhook,

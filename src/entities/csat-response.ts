@@ -27,6 +27,10 @@ export const CsatResponse = defineEntity({
     /** One of RATINGS. */
     rating: p.integer(),
     feedbackMessage: text().nullable(),
+    /** What the team notes about the answer; null = nothing, as for the next two. */
+    reviewNotes: text().nullable(),
+    reviewNotesUpdatedAt: moment().nullable(),
+    reviewNotesUpdatedBy: p.manyToOne(User).nullable().deleteRule('set null').index(),
     createdAt: moment(),
     updatedAt: moment(),
   },

@@ -17,6 +17,8 @@ export type TestAccount = {
   join(inboxId: number, ...users: { id: number }[]): Promise<void>;
   /** Has the contact of the conversation write just now, so that they can be answered. */
   hear(conversation: { id: number }): Promise<void>;
+  /** Has the contact answer the survey of the conversation. */
+  rate(conversation: { uuid: string }, rating: number): Promise<void>;
   /** Calls a path below the account's, as the administrator unless another token is given. */
   call(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
 };
@@ -54,6 +56,10 @@ export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAc
         .where('account_id', '=', created.account.id)
         .where('display_id', '=', conversation.id)
         .execute();
+    },
+    async rate({ uuid }, rating) {
+      const body = { message: { submitted_values: { csat_survey_response: { rating } } } };
+      await test.request('PUT', `/public/api/v1/csat_survey/${uuid}`, { body });
     },
     call: (method, below, body, options) => test.request(method, `${path}${below}`, { token, body, ...options }),
   };

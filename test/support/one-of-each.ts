@@ -41,6 +41,7 @@ export const NAMES = {
   categories: 'Category',
   contacts: 'Contact',
   conversations: 'Conversation',
+  csat_survey_responses: 'Survey response',
   deliveries: 'Delivery',
   erasures: 'Erasure',
   hooks: 'Hook',
@@ -108,6 +109,7 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
     contacts: contact.id,
     conversations: conversation,
     hooks: await create('/integrations/hooks', { app_id: 'dyte', settings: DYTE_SETTINGS }),
+    csat_survey_responses: await givenRating(account),
     erasures: await create(`/contacts/${(await givenContact(account)).id}/erase`, {}),
     messages: message,
     deliveries: await deliveryTo(account, simple.webhooks),
@@ -201,6 +203,20 @@ async function notificationIn(account: TestAccount, conversation: number): Promi
   await account.call('POST', `/conversations/${conversation}/messages`, { content: 'Hello', message_type: 'incoming' });
   const { body } = await account.call('GET', '/notifications');
   return body.data.payload[0].id;
+}
+
+/** What a contact answered to a survey. */
+async function givenRating(account: TestAccount): Promise<number> {
+  const inbox = await givenInbox(account);
+  await account.call('PATCH', `/inboxes/${inbox.id}`, { csat_survey_enabled: true });
+  const asked = { inbox_id: inbox.id, contact_id: (await givenContact(account)).id };
+  const { body: conversation } = await account.call('POST', '/conversations', asked);
+  const path = `/conversations/${conversation.id}`;
+  await account.call('POST', `${path}/messages`, { content: 'Hello', message_type: 'incoming' });
+  await account.call('POST', `${path}/toggle_status`, { status: 'resolved' });
+  await account.rate(conversation, 5);
+  const { body } = await account.call('GET', '/csat_survey_responses');
+  return body[0].id;
 }
 
 let made = 0;

@@ -139,6 +139,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   delivery_attempts: 'the log of deliveries',
   delivery_lanes: 'the log of deliveries',
   downloads: 'follows from an export',
+  draft_messages: 'what a member has not sent yet',
   events: 'a log itself',
   forgotten_events: 'follows from events',
   idempotent_requests: 'answers that are kept for a time',

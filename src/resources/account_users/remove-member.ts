@@ -61,5 +61,6 @@ async function deleteMemberships(tx: Tx, accountId: number, userId: number): Pro
     .where('team_id', 'in', (eb) => eb.selectFrom('teams').select('id').where('account_id', '=', accountId))
     .execute();
   await tx.db.deleteFrom('participants').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('draft_messages').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('notifications').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
 }

@@ -19,7 +19,7 @@ export const responseShape = named(
     contact: contactBlockShape,
     created_at: seconds,
   },
-  { assigned_agent: agentShape },
+  { assigned_agent: agentShape, review_notes_updated_by: shape({ id: integer, name: text }) },
 );
 
 export const metricsShape = named('CsatMetrics', {

@@ -6,13 +6,23 @@ import { RATINGS } from '../../entities/csat-response.ts';
 import { columns, recordReader } from '../../records/columns.ts';
 import { CONTACT, type ContactRecord } from '../../records/contact.ts';
 import { readAssignees } from '../../records/read-agents.ts';
-import type { ResponseFilter, Sort } from './schema.ts';
+import { NO_FILTER, type ResponseFilter, type Sort } from './schema.ts';
 
 /**
- * An answer with its contact and the agent that it rates; `agent` null = the conversation was unassigned, or the agent
- * is not known any more.
+ * An answer with its contact, the agent that it rates, and the user who wrote the notes about it; `agent` null = the
+ * conversation was unassigned, or the agent is not known any more, and `reviewer` accordingly.
  */
-export type ResponseRow = Selected & { contact: ContactRecord; agent: UserRecord | null };
+export type ResponseRow = Selected & {
+  contact: ContactRecord;
+  agent: UserRecord | null;
+  reviewer: UserRecord | null;
+};
+
+/** The account's answer with this id; null when there is none. */
+export async function findResponse(tx: Tx, accountId: number, id: number): Promise<ResponseRow | null> {
+  const rows = await selectResponses(tx, accountId, NO_FILTER).where('r.id', '=', id).execute();
+  return (await withAgents(tx, accountId, rows))[0] ?? null;
+}
 
 /**
  * One page of the account's answers that match, in the order of `sort`; of those with the same rating, newest first.
@@ -118,15 +128,31 @@ function selectResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
     .select('c.display_id as displayId');
 }
 
-const RESPONSE = ['id', 'accountId', 'messageId', 'rating', 'feedbackMessage', 'assignedAgentId', 'createdAt'] as const;
+const RESPONSE = [
+  'id',
+  'accountId',
+  'messageId',
+  'rating',
+  'feedbackMessage',
+  'assignedAgentId',
+  'reviewNotes',
+  'reviewNotesUpdatedAt',
+  'reviewNotesUpdatedById',
+  'createdAt',
+] as const;
 const contactIn = recordReader(CONTACT, 'contact.');
 
 async function withAgents(tx: Tx, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
-  const ids = [...new Set(rows.map(({ assignedAgentId }) => assignedAgentId))].filter((id) => id !== null);
+  const named = rows.flatMap(({ assignedAgentId, reviewNotesUpdatedById }) => [
+    assignedAgentId,
+    reviewNotesUpdatedById,
+  ]);
+  const ids = [...new Set(named)].filter((id) => id !== null);
   const agents = await readAssignees(tx, ids, accountId);
   return rows.map((row) => ({
     ...row,
     contact: contactIn(row),
     agent: agents.find(({ id }) => id === row.assignedAgentId) ?? null,
+    reviewer: agents.find(({ id }) => id === row.reviewNotesUpdatedById) ?? null,
   }));
 }

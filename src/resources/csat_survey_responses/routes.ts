@@ -1,11 +1,13 @@
+import { found } from '../../errors.ts';
 import { ok, written } from '../../http/routes/answer.ts';
-import { routes } from '../../http/routes/route.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
 import { metricsShape, responseShape } from './answers.ts';
 import { presentMetrics, presentResponse } from './presenter.ts';
-import { countResponses, eachResponse, listResponses } from './queries.ts';
+import { countResponses, eachResponse, findResponse, listResponses } from './queries.ts';
 import { responsesFile } from './responses-file.ts';
-import { filterQuery, listResponsesQuery, responseFilter } from './schema.ts';
+import { reviewResponse } from './review-response.ts';
+import { filterQuery, listResponsesQuery, responseFilter, reviewBody } from './schema.ts';
 
 const PAGE_SIZE = 25;
 
@@ -52,3 +54,25 @@ csatSurveyResponses.get(
     ctx.body = responsesFile(eachResponse(tx, account.id, responseFilter(query)), publicUrl);
   },
 );
+
+csatSurveyResponses.patch(
+  '/:id',
+  {
+    permission: 'csat_survey_response:write',
+    summary: 'Note something about what a contact answered to a survey',
+    description: 'The notes are for the team; the answer itself stays as it is.',
+    find: responseOf,
+    body: reviewBody,
+    name: 'csat_survey_response',
+    example: { csat_review_notes: 'The parcel was late: we called back.' },
+    answer: ok(responseShape),
+  },
+  async ({ tx, account, caller, found: { id }, body, now }) => {
+    await reviewResponse(tx, id, { notes: body.csat_review_notes || null, userId: caller.id }, now);
+    return presentResponse(found(await findResponse(tx, account.id, id), 'Survey response'), now);
+  },
+);
+
+async function responseOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findResponse(tx, account.id, params.id), 'Survey response');
+}

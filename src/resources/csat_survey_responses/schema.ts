@@ -3,6 +3,7 @@ import { RATINGS } from '../../entities/csat-response.ts';
 import { integer, moment, object, oneOf, text } from '../../fields.ts';
 
 const FEEDBACK_LENGTH = 10_000;
+const NOTES_LENGTH = 20_000;
 const WORST = RATINGS[0];
 const BEST = RATINGS[4];
 const RANGE = `must be a whole number from ${WORST} to ${BEST}`;
@@ -20,6 +21,14 @@ export const submittedAnswerBody = object({
   submitted_values: object({ csat_survey_response: answerBody.default(undefined).required('is missing') })
     .default(undefined)
     .required('is missing: an object with csat_survey_response'),
+});
+
+/** What the team notes about an answer; null or empty = nothing. */
+export const reviewBody = object({
+  csat_review_notes: text(NOTES_LENGTH)
+    .nullable()
+    .defined('is missing')
+    .meta({ description: 'null or empty text removes the notes' }),
 });
 
 const filters = {
@@ -50,6 +59,16 @@ export type ResponseFilter = {
   inboxId: number | undefined;
   teamId: number | undefined;
   rating: number | undefined;
+};
+
+/** All of them. */
+export const NO_FILTER: ResponseFilter = {
+  since: undefined,
+  until: undefined,
+  userIds: undefined,
+  inboxId: undefined,
+  teamId: undefined,
+  rating: undefined,
 };
 
 export function responseFilter(query: InferType<typeof filterQuery>): ResponseFilter {

@@ -28,6 +28,7 @@ const NOT_AUDITED: Record<string, string> = {
   'PATCH /integrations/slack': 'asks Slack for the channel first; the hook is audited',
   'POST /inboxes/:id/sync_templates': ASKS_PROVIDER,
   'POST /inboxes/:id/register_webhook': ASKS_PROVIDER,
+  'PATCH /csat_survey_responses/:id': 'what the team notes about an answer of a contact',
   'POST /webhooks/:id/deliveries/:delivery_id/redeliver': 'the log of deliveries has it',
   'POST /portals/:portal_slug/send_instructions': 'it decides nothing: a mail says what a domain needs',
   'POST /portals/:portal_slug/categories/reorder': 'in which order they stand is no change of any',

@@ -103,6 +103,7 @@ async function givenMarked(account: TestAccount, mark: string) {
   });
   await ask(account, conversation, { content: `I am ${mark}`, source_id: mark, content_attributes: { [mark]: mark } });
   await reply(account, conversation, { content: `Dear ${mark}` });
+  await call('PATCH', pathOf(conversation, '/draft_messages'), { message: `Dear ${mark}, again` });
   await reply(account, conversation, {
     content: `Look at ${mark}, [@Ada](mention://user/${userId}/Ada)`,
     private: true,
@@ -199,6 +200,7 @@ const REACHED = [
   'notes',
   'notifications',
   'participants',
+  'draft_messages',
   'presences',
   'received_events',
   'received_files',

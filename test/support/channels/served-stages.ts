@@ -123,6 +123,7 @@ function administrator(id: number, path: string, token: string, request: Stage['
     everywhere: [],
     join: async () => {},
     hear: async () => {},
+    rate: async () => {},
     call: (method, below, body) => request(method, `${path}${below}`, { token, body }) as Promise<Answer>,
   };
 }

@@ -43,6 +43,7 @@ import { Migration202611261223 } from './202611261223-saml.ts';
 import { Migration202611261246 } from './202611261246-help-centre.ts';
 import { Migration202611261247 } from './202611261247-campaign-progress.ts';
 import { Migration202611261248 } from './202611261248-assignment-policies.ts';
+import { Migration202611261307 } from './202611261307-drafts-and-review-notes.ts';
 import { Migration202611261406 } from './202611261406-hooks.ts';
 import { Migration202611261407 } from './202611261407-slack.ts';
 
@@ -92,6 +93,7 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611261246-help-centre', class: Migration202611261246 },
   { name: '202611261247-campaign-progress', class: Migration202611261247 },
   { name: '202611261248-assignment-policies', class: Migration202611261248 },
+  { name: '202611261307-drafts-and-review-notes', class: Migration202611261307 },
   { name: '202611261406-hooks', class: Migration202611261406 },
   { name: '202611261407-slack', class: Migration202611261407 },
 ];

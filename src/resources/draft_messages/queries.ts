@@ -1,0 +1,13 @@
+import type { Tx } from '../../db/tx.ts';
+import type { DraftKey } from './draft-key.ts';
+
+/** What the user has begun to write in the conversation; null = nothing. */
+export async function findDraft(tx: Tx, { conversationId, userId }: DraftKey): Promise<string | null> {
+  const draft = await tx.db
+    .selectFrom('draft_messages')
+    .select('message')
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return draft?.message ?? null;
+}
