@@ -108,7 +108,7 @@ describe('parley jobs run', () => {
 
 describe('parley jobs', () => {
   it.each([
-    [['run', 'no-such-job'], 2, 'which has auto-resolve, end-notification-snoozes, end-snoozes'],
+    [['run', 'no-such-job'], 2, 'which has auto-resolve, begin-campaigns, end-notification-snoozes'],
     [['run', 'constructor'], 2, 'there is no "constructor" in the timetable'],
     [['retry'], 2, 'name the jobs to retry'],
     [['retry', '1', '--all-dead'], 2, 'name the jobs to retry'],
