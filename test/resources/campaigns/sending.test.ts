@@ -196,11 +196,11 @@ describe('a one-off campaign', () => {
     const contact = await givenRecipient(account, [label]);
     const later = await begin({ scheduled_at: new Date(Date.now() + DAY).toISOString() });
     const disabled = await begin({ enabled: false });
-    const old = await begin();
+    const old = await begin({ enabled: false, message: 'Old' });
     await test
       .rows()
       .updateTable('campaigns')
-      .set({ scheduled_at: new Date(Date.now() - 3 * DAY), campaign_status: 'active' })
+      .set({ scheduled_at: new Date(Date.now() - 3 * DAY), enabled: true })
       .where('account_id', '=', account.id)
       .where('display_id', '=', old.id)
       .execute();
@@ -209,13 +209,13 @@ describe('a one-off campaign', () => {
 
     await completed(account, await begin());
 
-    expect(await Promise.all([later, disabled].map(statusOf))).toEqual(['active', 'active']);
+    expect(await Promise.all([later, disabled, old].map(statusOf))).toEqual(['active', 'active', 'active']);
     const moved = Math.floor(Date.now() / 1000);
     await account.call('PATCH', `/campaigns/${later.id}`, { scheduled_at: moved, message: 'Now' });
     await account.call('PATCH', `/campaigns/${disabled.id}`, { enabled: true, message: 'Enabled' });
     await lookForDue(test);
     await Promise.all([later, disabled].map((campaign) => completed(account, campaign)));
-    expect(sentTo(contact).toSorted()).toEqual(expect.arrayContaining(['Enabled', 'Now']));
+    expect(sentTo(contact).toSorted()).toEqual(['Enabled', 'Everything is half price today.', 'Now']);
   });
 
   it('waits while its inbox cannot send, and goes on then', async () => {
