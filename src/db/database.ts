@@ -1,4 +1,4 @@
-import type { InferKyselyDB } from '@mikro-orm/sql';
+import type { InferKyselyTable } from '@mikro-orm/sql';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { entities } from '../entities/all.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
@@ -7,8 +7,11 @@ import type { VersionedTexts } from './kept/versioned-texts.ts';
 import type { WatchedTexts } from './kept/watched-texts.ts';
 import type { Installation } from './installation.ts';
 
-/** The tables in Kysely's types, derived from the entities. */
-export type Tables = InferKyselyDB<(typeof entities)[number]>;
+/**
+ * The tables in Kysely's types, derived from the entities: one by one, because `InferKyselyDB` looks through all of them for
+ * each, which is more than TypeScript does for so many.
+ */
+export type Tables = { [E in (typeof entities)[number] as E['tableName']]: InferKyselyTable<E> };
 /** Kysely without what needs a connection of its own: `Tx` has that. */
 export type Db = Omit<Kysely<Tables>, 'connection' | 'startTransaction' | 'transaction'>;
 
