@@ -71,6 +71,7 @@ import { publicMessages } from './resources/messages/public-routes.ts';
 import { liveReports } from './resources/live_reports/routes.ts';
 import { macros } from './resources/macros/routes.ts';
 import { messages } from './resources/messages/routes.ts';
+import { mfa } from './resources/mfa/routes.ts';
 import { metrics } from './resources/metrics/routes.ts';
 import { notes } from './resources/notes/routes.ts';
 import { notificationSettings } from './resources/notification_settings/routes.ts';
@@ -171,6 +172,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
   // Each call makes a limit that counts separately.
   const limitGuesses = () => limitAddresses('POST', guesses);
   const limitSignUps = limitAddresses('POST', { most: signups, minutes: 30 });
+  const limitPasswords = limitCallers(triesPassword, guesses);
   const readiness = readinessOf(app, sinceTick);
   const asPages = { ...OPEN, refusesAs: htmlPage };
   const auth = { path: '/auth', first: [signInErrors] };
@@ -198,7 +200,8 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),
     ...mount({ path: '/api/v1/auth', ...OPEN, limit: limitGuesses() }, samlLogin),
 
-    ...mount({ path: '/api/v1', ...KNOWN, last: [limitCallers(triesPassword, guesses)] }, profile),
+    ...mount({ path: '/api/v1', ...KNOWN, last: [limitPasswords] }, profile),
+    ...mount({ path: '/api/v1/profile', ...KNOWN, last: [limitPasswords] }, mfa),
     ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),
     ...mount({ path: '/api/v1', ...KNOWN }, notificationSubscriptions),
     ...mount({ path: '/api/v1', ...OPEN, limit: limitSignUps }, signUps),

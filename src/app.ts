@@ -59,6 +59,7 @@ export async function openApp(
     allowedNetworks: config.webhooks.allowed_networks,
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
+    signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
   };
   const faults = new FaultWatch();
   const busy: BusyTime = { ms: 0 };

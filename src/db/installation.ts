@@ -17,4 +17,6 @@ export type Installation = {
    * minute; 0 = no limit.
    */
   limits: { inboxes: number; agents: number; messagesPerMinute: number };
+  /** The most attempts to sign in within half an hour; 0 = no limit. */
+  signInsPerHalfHour: number;
 };

@@ -26,7 +26,12 @@ export async function findSealedSecret(tx: Tx): Promise<string | null> {
     .where('sealed_settings', 'is not', null)
     .limit(1)
     .executeTakeFirst();
+  const authenticator = await tx.db
+    .selectFrom('authenticators')
+    .limit(1)
+    .select('sealed_secret as sealed')
+    .executeTakeFirst();
   const pushKey = await tx.db.selectFrom('push_keys').select('sealed_private_key as sealed').executeTakeFirst();
-  const found = [webhook, channel, bot, authorization, hook, pushKey];
+  const found = [webhook, channel, bot, authorization, hook, authenticator, pushKey];
   return found.find((row) => row?.sealed)?.sealed ?? null;
 }

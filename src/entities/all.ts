@@ -8,6 +8,7 @@ import { AssignmentPolicy } from './assignment-policy.ts';
 import { AssignmentTurn } from './assignment-turn.ts';
 import { Attachment } from './attachment.ts';
 import { AuditLog } from './audit-log.ts';
+import { Authenticator } from './authenticator.ts';
 import { Authorization } from './authorization.ts';
 import { AutomationRule } from './automation-rule.ts';
 import { Avatar } from './avatar.ts';
@@ -91,6 +92,7 @@ export const entities = [
   Session,
   LoginLink,
   Identity,
+  Authenticator,
   SamlSetting,
   SamlUser,
   AgentBot,

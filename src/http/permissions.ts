@@ -94,6 +94,8 @@ export const permissions = {
   'message:write': MEMBERS,
   // By the settings of the operator, which the route looks at.
   'metrics:read': ['anyone'],
+  'mfa:read': ['user'],
+  'mfa:write': ['user'],
   'notification:read': MEMBERS,
   'notification:write': MEMBERS,
   'notification_setting:read': MEMBERS,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeBySecret } from '../support/identity/authenticator-app.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { withRows } from '../support/database/rows.ts';
@@ -28,12 +29,15 @@ type Headers = Record<string, string>;
 const call = (path: string, headers: Headers, method = 'GET') => fetch(`${server.url}${path}`, { method, headers });
 const statusWith = async (headers: Headers, path = '/api/v1/profile') => (await call(path, headers)).status;
 
-async function signIn(password: string, email = 'ada@example.com'): Promise<Headers | number> {
-  const response = await fetch(`${server.url}/auth/sign_in`, {
+const tryToSignIn = (password: string, email = 'ada@example.com') =>
+  fetch(`${server.url}/auth/sign_in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Rescue/1.0' },
     body: JSON.stringify({ email, password }),
   });
+
+async function signIn(password: string, email?: string): Promise<Headers | number> {
+  const response = await tryToSignIn(password, email);
   if (!response.ok) return response.status;
   return Object.fromEntries(['access-token', 'client', 'uid'].map((name) => [name, response.headers.get(name) ?? '']));
 }
@@ -265,6 +269,52 @@ describe('parley users sessions', () => {
 
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toContain(line);
+  });
+});
+
+describe('parley users mfa', () => {
+  it('shows whether it is on, switches it off for somebody who is locked out, and notes who did', async () => {
+    const headers = await givenSession('Session-two-2');
+    const post = (path: string, body: object) =>
+      fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const begun = (await (await post('/api/v1/profile/mfa', {})).json()) as { secret: string };
+    const before = await json('mfa', 'ada@example.com');
+    await post('/api/v1/profile/mfa/verify', { otp_code: codeBySecret(begun.secret, new Date()) });
+
+    const shown = await json('mfa', ' ADA@example.com');
+    const asked = Number((await tryToSignIn('Session-two-2')).status);
+    const { stdout } = await users(['mfa', 'ada@example.com', '--off']);
+    const again = await json('mfa', 'ada@example.com', '--off');
+
+    const user = expect.objectContaining({ email: 'ada@example.com' });
+    expect(before).toEqual({ user, enabled: false, enabled_at: null, backup_codes_left: 0, changed: false });
+    expect(shown).toEqual({
+      user,
+      enabled: true,
+      enabled_at: expect.any(String),
+      backup_codes_left: 10,
+      changed: false,
+    });
+    expect(asked).toBe(206);
+    expect(stdout).toBe('Signing in as Ada <ada@example.com> takes the password alone from now on.\n');
+    expect(again).toMatchObject({ enabled: false, changed: false });
+    expect((await tryToSignIn('Session-two-2')).status).toBe(200);
+    const log = parsed(await runParley(['audit-log', '--account', String(account.id), '--json'], place, {}));
+    expect(JSON.stringify(log)).toContain('parley users mfa');
+  });
+
+  it('is off for somebody who has none, and unknown for nobody', async () => {
+    await givenMember('mfa@example.com');
+
+    const { stdout } = await users(['mfa', 'mfa@example.com']);
+    const unknown = await users(['mfa', 'nobody@example.com', '--off']);
+
+    expect(stdout).toBe('Signing in as Gus <mfa@example.com> takes no code of an authenticator app.\n');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no user has the address')]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type PasswordHolder, passwordToken } from '../../src/resources/auth/password-token.ts';
-import { openSession } from '../../src/resources/sessions/open-session.ts';
+import { openSession, sessionHeaders } from '../../src/resources/sessions/open-session.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
+import { givenAuthenticatorApp } from '../support/identity/authenticator-app.ts';
 import { givenOneOfEach } from '../support/one-of-each.ts';
 import { operationFor, whole } from '../support/openapi/check-answer.ts';
 import {
@@ -25,6 +26,7 @@ import { givenPublicIds } from '../support/public/public-inbox.ts';
 import { PIXEL } from '../support/files/media.ts';
 import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
 import { givenArticle, givenPortal } from '../resources/portals/given-portal.ts';
+import { quickHash } from '../support/quick-hash.ts';
 import { givenSurvey } from '../support/surveys.ts';
 import { givenWeb, type Web } from '../support/servers/web.ts';
 import { givenLinear, type Linear } from '../support/providers/linear.ts';
@@ -60,6 +62,8 @@ type World = {
   ofJane: number;
   /** The token of a visitor there who has written. */
   visitorToken: string;
+  /** Somebody with the password and the authenticator app that the examples of MFA have. */
+  holder: { headers: Record<string, string>; code: string } | null;
 };
 
 let test: TestApp;
@@ -164,6 +168,7 @@ async function givenWorld(): Promise<World> {
     websiteToken: website.website_token,
     ofJane: janes,
     visitorToken: visited.token,
+    holder: null,
     particular: {
       'POST /api/v1/accounts/:account_id/contacts/:contact_id/erase': {
         contacts: (await givenContact(account, { name: 'Gone' })).id,
@@ -259,6 +264,21 @@ async function giveProvider(account: number): Promise<void> {
     .execute();
 }
 
+/** Somebody whose authenticator app is in force; not yet where the route begins it, and begun where it verifies it. */
+async function givenHolder(name: string): Promise<World['holder']> {
+  const { id, email } = await givenAgent(test, world.account);
+  const changed = { password_hash: quickHash(JANE.password) };
+  await test.rows().updateTable('users').set(changed).where('id', '=', id).execute();
+  const { authorization: _, ...headers } = sessionHeaders(await openSession(test.app.tx(), { id, email }, new Date()));
+  if (name === 'POST /api/v1/profile/mfa') return { headers, code: '' };
+  const { body } = await test.request('POST', '/api/v1/profile/mfa', { headers });
+  const app = givenAuthenticatorApp(body.provisioning_url);
+  const [now, next] = [app.code(new Date()), app.code(new Date(), 1)];
+  if (name === 'POST /api/v1/profile/mfa/verify') return { headers, code: now };
+  await test.request('POST', '/api/v1/profile/mfa/verify', { headers, body: { otp_code: now } });
+  return { headers, code: next };
+}
+
 /** What the provider of Jane's account has the browser send. */
 async function samlResponse(): Promise<string> {
   const begun = await test.request('GET', `/auth/saml?account_id=${world.ofJane}`, { headers: inBrowser() });
@@ -351,6 +371,7 @@ describe('the example of every operation', () => {
 
   it.each(requests)('%s with %s is answered with its success', async (name, _, { route, operation, example }) => {
     await makeRoom(name);
+    world.holder = route.path.startsWith('/api/v1/profile/mfa') ? await givenHolder(name) : null;
     const isPublic = route.path.startsWith('/public/');
     const isManaged = route.path.startsWith('/platform/');
     const particular = {
@@ -422,6 +443,7 @@ async function bodyOf({ type, example }: Example): Promise<object> {
 async function known(name: string, value: unknown): Promise<unknown> {
   if (name === 'confirmation_token') return welcomeToken();
   if (name === 'message_id') return world.callId;
+  if (name === 'otp_code') return world.holder?.code;
   if (name === 'external_url') return `${web.url}/picture.png`;
   if (name === 'website_token') return world.websiteToken;
   if (name === 'mergee_contact_id') return world.twin;
@@ -448,6 +470,7 @@ async function caller({ path, permission, entrance }: MountedRoute): Promise<Req
   }
   if (roles.includes('anyone')) return {};
   if (roles.includes('platform_app')) return { token: world.platform.token };
+  if (world.holder) return { headers: world.holder.headers };
   if (path === '/auth/sign_out') return { headers: await session() };
   const takesToken = path.endsWith('/profile/reset_access_token');
   return { token: takesToken ? (await givenAgent(test, world.account)).token : world.account.administrator.token };

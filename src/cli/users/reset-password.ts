@@ -10,6 +10,7 @@ import type { FoundUser } from './queries.ts';
 const EXAMPLES = `
 Asks for the new password on the terminal, twice, unless an option says otherwise; it must have ${PASSWORD_RULE}.
 All sessions of the user end. API tokens stay valid, unless --end-tokens says otherwise.
+Where signing in takes a code as well, it still does: see "parley users mfa --help".
 
 Examples:
   $ parley users reset-password ada@acme.example

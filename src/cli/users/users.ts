@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { list } from './list.ts';
+import { mfa } from './mfa.ts';
 import { resetPassword } from './reset-password.ts';
 import { role } from './role.ts';
 import { sessions } from './sessions.ts';
@@ -11,6 +12,7 @@ Examples:
   $ parley users reset-password ada@acme.example
   $ parley users token ada@acme.example --name Rescue
   $ parley users sessions ada@acme.example --end all
+  $ parley users mfa ada@acme.example --off
   $ parley users role ada@acme.example --account 1 administrator`;
 
 export const users = new Command('users')
@@ -20,4 +22,5 @@ export const users = new Command('users')
   .addCommand(resetPassword)
   .addCommand(token)
   .addCommand(sessions)
+  .addCommand(mfa)
   .addCommand(role);

@@ -71,6 +71,13 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     shows: { content: lengthOf, description: lengthOf },
   }),
   assignment_policies: rule<'assignment_policies'>('AssignmentPolicy', ofAccount),
+  // What was begun and is not in force is no change yet.
+  authenticators: rule<'authenticators'>('Authenticator', ofUser('user_id'), {
+    ignores: ['last_step', 'failures', 'failing_since'],
+    isOfPerson: true,
+    self: 'user_id',
+    subject: ({ id, enabled_at: enabledAt }, action) =>
+      enabledAt === null ? null : { type: 'Authenticator', id: id as number, action },
   authorizations: rule<'authorizations'>('Authorization', ofAccount, {
     ignores: ['sealed_tokens', 'expires_at', 'refresh_due_at', 'leased_by', 'leased_until', 'problem'],
     deletedBy: 'ended_at',

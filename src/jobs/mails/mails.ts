@@ -10,6 +10,7 @@ import { importFinished } from './import-finished.ts';
 import { invitation } from './invitation.ts';
 import { loginRefused } from './login-refused.ts';
 import type { MailWriter } from './mail-writer.ts';
+import { mfaChanged } from './mfa-changed.ts';
 import { notificationMail } from './notification-mail.ts';
 import { portalInstructions } from './portal-instructions.ts';
 import { reauthorizationRequired } from './reauthorization-required.ts';
@@ -28,6 +29,7 @@ const mails = {
   import_finished: importFinished,
   invitation,
   login_refused: loginRefused,
+  mfa_changed: mfaChanged,
   notification_mail: notificationMail,
   portal_instructions: portalInstructions,
   reauthorization_required: reauthorizationRequired,

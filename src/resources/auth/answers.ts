@@ -3,6 +3,9 @@ import { profileShape } from '../profile/answers.ts';
 
 export const signedInShape = shape({ data: profileShape });
 
+/** A code is needed as well, which goes with the token. */
+export const codeNeededShape = shape({ mfa_required: oneOf([true]), mfa_token: text });
+
 export const validTokenShape = shape({
   success: oneOf([true]),
   payload: shape({

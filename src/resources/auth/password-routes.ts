@@ -8,13 +8,14 @@ import { originOf } from '../../http/client-address.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
-import { readProfile } from '../profile/read-profile.ts';
-import { openSession, sessionHeaders } from '../sessions/open-session.ts';
-import { passwordRequestedShape, signedInShape } from './answers.ts';
+import { passwordRequestedShape } from './answers.ts';
 import { choosePassword } from './choose-password.ts';
+import type { CheckedUser } from './find-user-by-password.ts';
 import { findByPasswordToken } from './password-holders.ts';
 import { passwordPage, passwordPagePolicy } from './password-page.ts';
 import { requestPassword } from './request-password.ts';
+import { signIn } from './sign-in.ts';
+import { answerSignIn, codeNeededAnswer, signInAnswer } from './session-routes.ts';
 import { choosePasswordBody, passwordPageQuery, requestPasswordBody } from './schema.ts';
 
 const REQUESTED = 'If a user has this e-mail address, a mail with a link to choose a password is on its way to it.';
@@ -48,17 +49,17 @@ passwords.patch(
   {
     permission: 'password:write',
     summary: 'Choose a password',
-    description: 'Needs the token of the mailed link. All sessions of the user end, and a new one begins.',
+    description:
+      'Needs the token of the mailed link. All sessions of the user end, and a new one begins; where the user has an authenticator app, the answer is 206, and `POST /auth/sign_in` goes on with a code.',
     body: choosePasswordBody,
     name: 'user',
     example: CHOSEN,
-    answer: ok(signedInShape),
+    answer: signInAnswer,
+    mayAnswer: [codeNeededAnswer, 401],
   },
-  async ({ tx, body, now, ctx }) => {
-    const user = await choose({ tx, now }, body);
-    const session = await openSession(tx, user, now, originOf(ctx));
-    ctx.set(sessionHeaders(session));
-    return { data: await readProfile(tx, { id: user.id, credential: session.credential }, now) };
+  async (asked) => {
+    const { tx, body, now, ctx } = asked;
+    await answerSignIn(asked, await signIn(tx, await choose({ tx, now }, body), now, originOf(ctx)));
   },
 );
 
@@ -101,12 +102,15 @@ passwordPages.post(
   },
 );
 
-/** Sets the password with the token in the body. Returns its user. */
-async function choose({ tx, now }: Pick<Asked, 'tx' | 'now'>, body: InferType<typeof choosePasswordBody>) {
+/** Sets the password with the token in the body. Returns its user, who has that password. */
+async function choose(
+  { tx, now }: Pick<Asked, 'tx' | 'now'>,
+  body: InferType<typeof choosePasswordBody>,
+): Promise<CheckedUser> {
   const holder = await findByPasswordToken(tx, body.reset_password_token, now);
   const passwordHash = await hashPassword(body.password);
   await choosePassword(tx, holder, { passwordHash, revokesTokens: body.revoke_access_tokens ?? false }, now);
-  return holder;
+  return { ...holder, passwordHash };
 }
 
 /** A problem of the password is shown in the form; an invalid token ends the page. */

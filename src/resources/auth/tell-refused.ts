@@ -1,8 +1,11 @@
 import type { App } from '../../app.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
 
-/** Who tries to sign in: with a password, or at an identity provider, where the log says why it is refused. */
-type Attempt = { address: string } & ({ email: string } | { way: 'oidc' | 'saml' });
+/** Who tries to sign in: with a password, or with a code or at an identity provider, where the log says why it is refused. */
+type Attempt = { address: string } & ({ email: string } | { way: 'mfa' | 'oidc' | 'saml' });
+
+/** A wrong code is a bad request, as in Chatwoot. */
+const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'bad_request'];
 
 /**
  * What `signIn` gives. Where it is refused, that is counted, and the log has a line with the client's address, which
@@ -12,7 +15,7 @@ export async function tellRefused<T>({ log, counts }: App, from: Attempt, signIn
   try {
     return await signIn();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthorized') {
+    if (error instanceof AppError && REFUSALS.includes(error.code)) {
       counts.failedSignIns += 1;
       // config/fail2ban reads the line: the address comes first.
       log.warn('way' in from ? { ...from, reason: error.detail } : { ...from }, 'sign-in failed');

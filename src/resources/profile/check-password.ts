@@ -4,11 +4,16 @@ import { type AppError, invalid, unauthorized } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
 /**
- * Checks the password that the user has given (undefined = none) before a change of e-mail address or password, because
- * others may have obtained a token or session. Returns the hash that it was checked against, for `lockPassword`.
+ * Checks the password that the user has given (undefined = none) before a change of how they sign in, because others may
+ * have obtained a token or session. Returns the hash that it was checked against, for `lockPassword`; `field` is where it was given.
  * @throws AppError `invalid`, "Invalid current password"; `unauthorized` when the user has been deleted
  */
-export async function checkPassword(tx: Tx, userId: number, given: string | undefined): Promise<string> {
+export async function checkPassword(
+  tx: Tx,
+  userId: number,
+  given: string | undefined,
+  field = 'current_password',
+): Promise<string> {
   const { passwordHash } = await tx.db
     .selectFrom('users')
     .select('password_hash as passwordHash')
@@ -18,7 +23,8 @@ export async function checkPassword(tx: Tx, userId: number, given: string | unde
   throw wrongPassword(
     passwordHash === null
       ? 'you have no password yet: ask for a link to choose one with POST /auth/password, then come back with it'
-      : 'current_password must be the password that you sign in with until now',
+      : `${field} must be the password that you sign in with until now`,
+    field,
   );
 }
 
@@ -36,6 +42,6 @@ export async function lockPassword(tx: Tx, userId: number, passwordHash: string)
   throw wrongPassword('the password has been changed meanwhile');
 }
 
-function wrongPassword(detail: string): AppError {
-  return invalid('Invalid current password', detail, ['current_password']);
+function wrongPassword(detail: string, field = 'current_password'): AppError {
+  return invalid('Invalid current password', detail, [field]);
 }

@@ -16,12 +16,13 @@ import { activeAccountBody, autoOfflineBody, availabilityBody, updateProfileBody
 import { updateMembership } from './update-membership.ts';
 import { updateProfile } from './update-profile.ts';
 
-/** Whether the request contains a current password, which may be a guess. */
+/** Whether the request contains the user's password, which may be a guess. */
 export function triesPassword(ctx: Ctx): boolean {
-  if (ctx.method !== 'PATCH') return false;
+  // The password of a PATCH is a new one.
+  const field = ctx.method === 'PATCH' ? 'current_password' : 'password';
   const body = bodyOf(ctx);
   const nested = body['profile'];
-  return 'current_password' in body || (typeof nested === 'object' && nested !== null && 'current_password' in nested);
+  return field in body || (typeof nested === 'object' && nested !== null && field in nested);
 }
 
 export const profile = routes('/profile');

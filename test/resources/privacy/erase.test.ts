@@ -219,6 +219,7 @@ const OTHERS = [
   'agent_capacity_policies',
   'assignment_policies',
   'assignment_turns',
+  'authenticators',
   'authorizations',
   'campaigns',
   'canned_responses',

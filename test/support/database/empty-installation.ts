@@ -9,4 +9,5 @@ export const EMPTY_INSTALLATION: Installation = {
   allowedNetworks: [],
   mail: { canSend: false, inboundDomain: '' },
   limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  signInsPerHalfHour: 0,
 };

@@ -40,6 +40,7 @@ import { Migration202611240415 } from './202611240415-own-contacts.ts';
 import { Migration202611261221 } from './202611261221-automation-rules.ts';
 import { Migration202611261222 } from './202611261222-single-sign-on.ts';
 import { Migration202611261223 } from './202611261223-saml.ts';
+import { Migration202611261245 } from './202611261245-authenticators.ts';
 import { Migration202611261246 } from './202611261246-help-centre.ts';
 import { Migration202611261247 } from './202611261247-campaign-progress.ts';
 import { Migration202611261248 } from './202611261248-assignment-policies.ts';
@@ -90,6 +91,7 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611261221-automation-rules', class: Migration202611261221 },
   { name: '202611261222-single-sign-on', class: Migration202611261222 },
   { name: '202611261223-saml', class: Migration202611261223 },
+  { name: '202611261245-authenticators', class: Migration202611261245 },
   { name: '202611261246-help-centre', class: Migration202611261246 },
   { name: '202611261247-campaign-progress', class: Migration202611261247 },
   { name: '202611261248-assignment-policies', class: Migration202611261248 },

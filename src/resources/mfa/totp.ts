@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SECOND } from '../../time.ts';
+import { base32 } from './base32.ts';
+
+/** What every authenticator app makes, whatever else it may be told: RFC 6238 with SHA-1. */
+const STEP_MS = 30 * SECOND;
+const DIGITS = 6;
+const SECRET_BYTES = 20;
+/** By how many steps of time the clock of the app may differ. */
+const DRIFT = 1;
+/** What the app shows codes as being for. */
+const ISSUER = 'Parley';
+
+export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+/** What an app is told of the secret: as text to type, and as the address in a QR code. */
+export function toldToApp(secret: Buffer, email: string): { text: string; url: string } {
+  const text = base32(secret);
+  const query = new URLSearchParams({ secret: text, issuer: ISSUER });
+  return { text, url: `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?${query.toString()}` };
+}
+
+/** The number of the step of time around `now` whose code this is, and which comes after `lastStep`; null = none. */
+export function stepOf(secret: Buffer, code: string, now: Date, lastStep: number): number | null {
+  const current = Math.floor(now.getTime() / STEP_MS);
+  const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => current - DRIFT + index);
+  // All are compared, so that the time does not tell which one it is.
+  const right = steps.filter((step) => isSame(codeAt(secret, step), code));
+  return right.find((step) => step > lastStep) ?? null;
+}
+
+/** RFC 4226, section 5.3. */
+function codeAt(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const hash = createHmac('sha1', secret).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 0xf;
+  const number = hash.readUInt32BE(offset) & 0x7fffffff;
+  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
