@@ -86,7 +86,7 @@ import { reports } from './resources/reports/routes.ts';
 import { samlSettings } from './resources/saml_settings/routes.ts';
 import { search } from './resources/search/routes.ts';
 import { userSessions } from './resources/sessions/routes.ts';
-import { oidc, saml, samlLogin } from './resources/single_sign_on/routes.ts';
+import { google, oidc, saml, samlLogin } from './resources/single_sign_on/routes.ts';
 import { summaryReports } from './resources/summary_reports/routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { upload } from './resources/upload/routes.ts';
@@ -194,7 +194,9 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, passwords),
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, confirmations),
     ...mount({ path: '', ...OPEN, limit: limitGuesses() }, resentConfirmations),
-    ...mount({ path: '/auth', ...asPages, first: oidc.before }, oidc),
+    ...mount({ path: '/auth', ...asPages, first: oidc.before }, oidc, google),
+    // Where Chatwoot has Google send browsers back to.
+    ...mount({ path: '/omniauth', ...asPages, first: google.before }, google),
     ...mount({ path: '/auth', ...asPages, first: saml.before }, saml),
     ...mount({ ...auth, caller: 'application', readsBody: false }, sessions),
     ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),

@@ -26,6 +26,7 @@ const SECRET_KEYS = [
   'mail.inbound_password',
   'signup.hcaptcha_secret',
   'auth.oidc.client_secret',
+  'auth.google.client_secret',
   'translation.api_key',
   ...OAUTH_PROVIDERS.map((provider) => `oauth.${provider}.client_secret`),
   'oauth.slack.signing_secret',

@@ -83,6 +83,13 @@ export const schema = object({
       default_account: count(),
       trust_addresses: boolean().required(),
     }),
+    google: object({
+      client_id: string().defined(),
+      client_secret: string().defined(),
+      issuer: optionalUrl('http://', 'https://').required(),
+      auto_create: boolean().required(),
+      default_account: count(),
+    }),
   }),
   rate_limit: object({
     requests_per_minute: count(),

@@ -105,6 +105,7 @@ beforeAll(async () => {
     'oauth.shopify.api_url': `${shop.url}/shops/{shop}`,
     ...oauth.settings,
     ...openid.settings,
+    ...openid.googleSettings,
   });
   oauth.register(test.app.installation.publicUrl);
   world = await givenWorld();
@@ -412,8 +413,9 @@ async function queryOf(parameters: Parameter[]): Promise<string> {
 
 /** What somebody comes back with from a provider where they have consented; null for other routes. */
 async function consentAt({ path }: MountedRoute): Promise<string | null> {
-  if (path === '/auth/oidc/callback') {
-    const begun = await test.request('GET', '/auth/oidc', { headers: inBrowser() });
+  const [, start] = /^(\/(?:auth|omniauth)\/(?:oidc|google_oauth2))\/callback$/.exec(path) ?? [];
+  if (start !== undefined) {
+    const begun = await test.request('GET', start, { headers: inBrowser() });
     keepCookie(begun);
     return (await openid.signIn(begun.headers.get('location')!, { email: world.account.administrator.email })).search;
   }

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 
 /** Who tries to sign in: with a password, or with a code or at an identity provider, where the log says why it is refused. */
-type Attempt = { address: string } & ({ email: string } | { way: 'mfa' | 'oidc' | 'saml' });
+type Attempt = { address: string } & ({ email: string } | { way: 'google' | 'mfa' | 'oidc' | 'saml' });
 
 /** A wrong code is a bad request, as in Chatwoot. */
 const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'bad_request'];

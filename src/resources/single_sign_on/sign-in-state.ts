@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Vault } from '../../db/vault.ts';
 import { LIFETIME_MS } from '../../oauth/browser.ts';
 import { digest, newToken } from '../../secrets.ts';
+import type { OidcWay } from './oidc/providers.ts';
 import { refusedSignIn } from './refused-sign-in.ts';
 
 /** The app that asked, which gets the link to sign in with. */
@@ -11,7 +12,7 @@ export type Target = (typeof TARGETS)[number];
 
 /** What goes with a browser to an identity provider and comes back. */
 export type SignInState = {
-  way: 'oidc' | 'saml';
+  way: OidcWay | 'saml';
   /** The account at the provider of which somebody signs in; null = that of the installation. */
   accountId: number | null;
   target: Target;

@@ -21,6 +21,9 @@ beforeAll(async () => {
     PARLEY_AUTH_OIDC_CLIENT_SECRET: CLIENT.secret,
     PARLEY_AUTH_OIDC_AUTO_CREATE: 'true',
     PARLEY_AUTH_OIDC_DEFAULT_ACCOUNT: String(account.id),
+    PARLEY_AUTH_GOOGLE_ISSUER: provider.url,
+    PARLEY_AUTH_GOOGLE_CLIENT_ID: CLIENT.id,
+    PARLEY_AUTH_GOOGLE_CLIENT_SECRET: CLIENT.secret,
   });
   await provider.open(served.url);
 });
@@ -41,8 +44,8 @@ async function inBrowser(act: (page: Page, context: BrowserContext) => Promise<v
 }
 
 /** Signs in on the pages of the provider, up to where it asks for consent. */
-async function signInAt(page: Page, name: string): Promise<void> {
-  await page.goto(`${served.url}/auth/oidc`);
+async function signInAt(page: Page, name: string, start = '/auth/oidc'): Promise<void> {
+  await page.goto(`${served.url}${start}`);
   expect(new URL(page.url()).origin).toBe(provider.url);
   await page.fill('input[name=login]', name);
   await page.fill('input[name=password]', 'any');
@@ -83,6 +86,17 @@ describe('a browser that opens /auth/oidc', () => {
 
       expect(await page.textContent('h1')).toBe('Sign-in failed');
       expect(await page.textContent('body')).toContain('another browser has begun it');
+    }));
+});
+
+describe('a browser that opens /auth/google_oauth2', () => {
+  it('comes back from there with a link that signs in once', () =>
+    inBrowser(async (page) => {
+      await signInAt(page, 'grace', '/auth/google_oauth2');
+      await page.click('button[type=submit]');
+      await page.waitForURL(/\/app\/login\?/);
+
+      expect(await signedInBy(page)).toMatchObject({ email: 'grace@example.com' });
     }));
 });
 

@@ -28,7 +28,7 @@ export async function givenWholeProvider(): Promise<WholeProvider> {
           {
             client_id: CLIENT.id,
             client_secret: CLIENT.secret,
-            redirect_uris: [`${publicUrl}/auth/oidc/callback`],
+            redirect_uris: ['/auth/oidc', '/omniauth/google_oauth2'].map((path) => `${publicUrl}${path}/callback`),
           },
         ],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },

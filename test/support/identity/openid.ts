@@ -9,6 +9,8 @@ export type Twist = {
   claims?: Record<string, unknown>;
   /** Signed by another key, not at all, or with the client's secret; absent = as it should be. */
   signed?: 'by another' | 'not' | 'with the secret';
+  /** What it says of the person only when it is asked for it (UserInfo). */
+  userInfo?: Record<string, unknown>;
 };
 
 /**
@@ -18,8 +20,12 @@ export type Twist = {
 export type OpenidProvider = {
   url: string;
   settings: Flags;
+  /** The settings of a server that takes it for Google. */
+  googleSettings: Flags;
   /** Whether it answers nothing but that it cannot. */
   isDown: boolean;
+  /** How it says that it may sign. */
+  algorithms: string[];
   /** Signs this person in, as a browser at `address` would. Returns where the browser is sent back to. */
   signIn(address: string, person: Record<string, unknown>, twist?: Twist): Promise<URL>;
   stop(): Promise<void>;
@@ -35,6 +41,7 @@ export async function givenOpenidProvider(): Promise<OpenidProvider> {
   const others = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, Code>();
+  const told = new Map<string, Record<string, unknown>>();
   let url = '';
 
   const server = createServer(async (request, response) => {
@@ -53,7 +60,8 @@ export async function givenOpenidProvider(): Promise<OpenidProvider> {
           jwks_uri: `${url}/keys`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
-          id_token_signing_alg_values_supported: ['RS256'],
+          userinfo_endpoint: `${url}/me`,
+          id_token_signing_alg_values_supported: provider.algorithms,
           authorization_response_iss_parameter_supported: true,
         });
       case '/keys':
@@ -66,8 +74,12 @@ export async function givenOpenidProvider(): Promise<OpenidProvider> {
           .digest('base64url');
         const isRight = code && proof === code.challenge && form.get('redirect_uri') === code.redirectUri;
         if (!isRight || form.get('client_secret') !== SECRET) return answer({ error: 'invalid_grant' }, 400);
-        return answer({ access_token: randomUUID(), token_type: 'Bearer', id_token: await idToken(code) });
+        const token = randomUUID();
+        told.set(`Bearer ${token}`, { sub: String(code.person['email']), ...code.person, ...code.twist.userInfo });
+        return answer({ access_token: token, token_type: 'Bearer', id_token: await idToken(code) });
       }
+      case '/me':
+        return answer(told.get(request.headers.authorization ?? '') ?? {});
       default:
         return answer({}, 404);
     }
@@ -92,7 +104,9 @@ export async function givenOpenidProvider(): Promise<OpenidProvider> {
   const provider: OpenidProvider = {
     url,
     isDown: false,
+    algorithms: ['RS256'],
     settings: { 'auth.oidc.issuer': url, 'auth.oidc.client_id': CLIENT, 'auth.oidc.client_secret': SECRET },
+    googleSettings: { 'auth.google.issuer': url, 'auth.google.client_id': CLIENT, 'auth.google.client_secret': SECRET },
     async signIn(address, person, twist = {}) {
       const asked = new URL(address).searchParams;
       const [challenge = '', nonce = ''] = [asked.get('code_challenge') ?? '', asked.get('nonce') ?? ''];

@@ -1,9 +1,9 @@
 import type * as OpenidClient from 'openid-client';
 import type { App } from '../../../app.ts';
-import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import { HOUR } from '../../../time.ts';
 import { refusedSignIn } from '../refused-sign-in.ts';
+import type { OidcProvider } from './providers.ts';
 
 /** How long it is believed what the provider says of itself; its keys are asked for by themselves. */
 const KEPT_MS = HOUR;
@@ -24,14 +24,13 @@ type Client = { client: typeof OpenidClient; at: OpenidClient.Configuration };
 
 const known = new Map<string, { opened: Promise<Client>; until: number }>();
 
-export const isOidcOn = ({ auth }: Config) => auth.oidc.issuer !== '' && auth.oidc.client_id !== '';
-
 /** Where the browser is sent to sign in. @throws AppError `unavailable` when the provider cannot be reached */
 export async function oidcAddress(
   app: App,
+  provider: OidcProvider,
   asked: { redirectUri: string; state: string; nonce: string; verifier: string },
 ): Promise<string> {
-  const { client, at } = await providerOf(app);
+  const { client, at } = await clientOf(app, provider);
   return client.buildAuthorizationUrl(at, {
     redirect_uri: asked.redirectUri,
     scope: 'openid email profile',
@@ -49,10 +48,11 @@ export async function oidcAddress(
  */
 export async function personAt(
   app: App,
+  provider: OidcProvider,
   address: URL,
   expected: { state: string; nonce: string; verifier: string },
 ): Promise<OidcPerson> {
-  const { client, at } = await providerOf(app);
+  const { client, at } = await clientOf(app, provider);
   try {
     const tokens = await client.authorizationCodeGrant(at, address, {
       expectedState: expected.state,
@@ -63,32 +63,32 @@ export async function personAt(
     const claims = tokens.claims();
     if (!claims) throw refusedSignIn('the provider gave no ID token');
     // Many providers tell the address only when they are asked for it.
-    const more =
+    const said =
       claims['email'] === undefined && at.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(at, tokens.access_token, claims.sub)
         : {};
-    return personIn(claims.iss, claims.sub, { ...more, ...claims });
+    return personIn(claims, { ...said, ...claims });
   } catch (error) {
-    throw inOurWords(app, error);
+    throw inOurWords(app, provider, error);
   }
 }
 
-function personIn(issuer: string, subject: string, claims: Record<string, unknown>): OidcPerson {
+function personIn(token: OpenidClient.IDToken, said: Record<string, unknown>): OidcPerson {
   const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
-  const verified = claims['email_verified'];
+  const verified = said['email_verified'];
   const isSaid = verified !== undefined && verified !== null;
   return {
-    issuer,
-    subject,
-    email: textOf(claims['email'])?.toLowerCase() ?? null,
+    issuer: token.iss,
+    subject: token.sub,
+    email: textOf(said['email'])?.toLowerCase() ?? null,
     isVerified: isSaid ? verified === true || verified === 'true' : null,
-    name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
+    name: textOf(said['name']) ?? textOf(token['name']) ?? textOf(said['preferred_username']),
   };
 }
 
 /** The provider as it describes itself. @throws AppError `unavailable` */
-async function providerOf(app: App): Promise<Client> {
-  const { issuer, client_id: id, client_secret: secret } = app.config.auth.oidc;
+async function clientOf(app: App, provider: OidcProvider): Promise<Client> {
+  const { issuer, clientId: id, clientSecret: secret } = provider;
   const key = JSON.stringify([issuer, id, secret]);
   const now = performance.now();
   const kept = known.get(key);
@@ -98,7 +98,7 @@ async function providerOf(app: App): Promise<Client> {
     return await opened;
   } catch (error) {
     known.delete(key);
-    throw inOurWords(app, error);
+    throw inOurWords(app, provider, error);
   }
 }
 
@@ -118,12 +118,12 @@ async function discover({ issuer, id, secret }: { issuer: string; id: string; se
 /** Words of providers that an operator must put the settings right. */
 const OPERATORS = ['invalid_client', 'unauthorized_client'];
 
-function inOurWords(app: App, error: unknown): AppError {
+function inOurWords(app: App, { issuer }: OidcProvider, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', error: said = '', message, cause } = error as Error & { code?: string; error?: string };
   const inner = cause instanceof Error ? `: ${cause.message}` : '';
   const isRefusal = code.startsWith('OAUTH_') && !/TIMEOUT|ABORT|NOT_JSON|NOT_CONFORM/.test(code);
   if (isRefusal && !OPERATORS.includes(said)) return refusedSignIn(`${message}${inner}${said && ` (${said})`}`);
-  app.log.warn({ issuer: app.config.auth.oidc.issuer, error: `${message}${inner}` }, 'identity provider not available');
+  app.log.warn({ issuer, error: `${message}${inner}` }, 'identity provider not available');
   return new AppError('unavailable', 'The identity provider is not available', { detail: 'try again later' });
 }

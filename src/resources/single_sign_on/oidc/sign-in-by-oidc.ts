@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/tx.ts';
-import type { Config } from '../../../config.ts';
 import { withRowLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { EMAIL } from '../../../fields/email.ts';
@@ -8,8 +7,9 @@ import { checkAgentLimit, lockAccountMembers } from '../../account_users/account
 import { ensureUser } from '../../users/ensure-user.ts';
 import { refusedSignIn } from '../refused-sign-in.ts';
 import type { OidcPerson } from './provider.ts';
+import type { OidcProvider } from './providers.ts';
 
-type Rules = Pick<Config['auth']['oidc'], 'auto_create' | 'default_account' | 'trust_addresses'>;
+type Rules = Pick<OidcProvider, 'way' | 'autoCreate' | 'defaultAccount' | 'trustsAddresses'>;
 type User = { id: number; email: string };
 
 /**
@@ -49,7 +49,7 @@ async function connect(tx: Tx, person: OidcPerson, rules: Rules, now: Date): Pro
 
 function provedAddress({ email, isVerified }: OidcPerson, rules: Rules): string {
   if (email === null || !EMAIL.test(email)) throw refusedSignIn('the provider gave no e-mail address');
-  if (isVerified ?? rules.trust_addresses) return email;
+  if (isVerified ?? rules.trustsAddresses) return email;
   throw refusedSignIn(`the provider does not say that it has verified the address ${email}`);
 }
 
@@ -59,20 +59,21 @@ async function userWith(tx: Tx, email: string, person: OidcPerson, rules: Rules,
     tx.db.selectFrom('users').select(['id', 'email']).where('email', '=', email),
   ).executeTakeFirst();
   if (known) return known;
-  if (!rules.auto_create) throw refusedSignIn(`no user has the address ${email}`);
+  if (!rules.autoCreate) throw refusedSignIn(`no user has the address ${email}`);
   const name = storable(person.name ?? email.replace(/@.*/, ''), NAME_LENGTH);
   const { user, isNewUser } = await ensureUser(tx, { name, email, passwordHash: null }, now);
-  if (isNewUser && rules.default_account !== 0) await addToAccount(tx, rules.default_account, user.id, now);
+  if (isNewUser && rules.defaultAccount !== 0) await addToAccount(tx, rules, user.id, now);
   return { id: user.id, email: user.email };
 }
 
 const NAME_LENGTH = 255;
 
-async function addToAccount(tx: Tx, accountId: number, userId: number, now: Date): Promise<void> {
+async function addToAccount(tx: Tx, rules: Rules, userId: number, now: Date): Promise<void> {
+  const { way, defaultAccount: accountId } = rules;
   await lockAccountMembers(tx, accountId);
   const account = tx.db.selectFrom('accounts').select('id').where('id', '=', accountId).where('status', '=', 'active');
   if (!(await account.executeTakeFirst())) {
-    throw refusedSignIn('the account for new users (auth.oidc.default_account) is gone');
+    throw refusedSignIn(`the account for new users (auth.${way}.default_account) is gone`);
   }
   await checkAgentLimit(tx, accountId, 1);
   await tx.db
