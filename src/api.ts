@@ -12,7 +12,7 @@ import { health } from './http/health/routes.ts';
 import { type MountedRoute, mountIn } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/docs/routes.ts';
-import { limitAccounts, limitAddresses, limitCallers } from './http/rate-limit.ts';
+import { limitAccounts, limitAddresses, limitCallers, limitRefused } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { readinessOf } from './http/health/readiness.ts';
 import { request, spelling } from './http/request.ts';
@@ -172,6 +172,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
   // Each call makes a limit that counts separately.
   const limitGuesses = () => limitAddresses('POST', guesses);
   const limitSignUps = limitAddresses('POST', { most: signups, minutes: 30 });
+  const limitSignIns = limitRefused(guesses);
   const limitPasswords = limitCallers(triesPassword, guesses);
   const readiness = readinessOf(app, sinceTick);
   const asPages = { ...OPEN, refusesAs: htmlPage };
@@ -194,10 +195,10 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, passwords),
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, confirmations),
     ...mount({ path: '', ...OPEN, limit: limitGuesses() }, resentConfirmations),
-    ...mount({ path: '/auth', ...asPages, first: oidc.before }, oidc, google),
+    ...mount({ path: '/auth', ...asPages, first: oidc.before, limit: limitSignIns }, oidc, google),
     // Where Chatwoot has Google send browsers back to.
-    ...mount({ path: '/omniauth', ...asPages, first: google.before }, google),
-    ...mount({ path: '/auth', ...asPages, first: saml.before }, saml),
+    ...mount({ path: '/omniauth', ...asPages, first: google.before, limit: limitSignIns }, google),
+    ...mount({ path: '/auth', ...asPages, first: saml.before, limit: limitSignIns }, saml),
     ...mount({ ...auth, caller: 'application', readsBody: false }, sessions),
     ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),
     ...mount({ path: '/api/v1/auth', ...OPEN, limit: limitGuesses() }, samlLogin),

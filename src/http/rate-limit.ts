@@ -70,6 +70,26 @@ export function limitAccounts(method: string, limit: Limit): RouteMiddleware {
   };
 }
 
+/**
+ * Limits what is refused as no proof of who somebody is (`unauthorized`), of each client address: many people may sign in
+ * from one. Where it was too often, nothing is looked at any more.
+ * @throws AppError `too_many_requests`
+ */
+export function limitRefused({ most, minutes }: Limit): RouteMiddleware {
+  const refused = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });
+  return async function limitRefused(ctx, next) {
+    const key = addressKey(ctx.ip);
+    const counted = most === 0 ? null : await refused.get(key);
+    if (counted && counted.consumedPoints >= most) throw tooMany({ most, minutes }, counted.msBeforeNext);
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthorized') await refused.penalty(key, 1);
+      throw error;
+    }
+  };
+}
+
 function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<void> {
   if (most === 0) return async () => {};
   const windowMs = minutes * MINUTE;
@@ -79,17 +99,19 @@ function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<v
     const result = await limiter.consume(key).catch((refused: unknown) => refused as RateLimiterRes);
     // It is forgotten by a timer, but the library counts by the wall clock, which may have been set back.
     const leftMs = Math.min(result.msBeforeNext, windowMs);
-    const seconds = Math.ceil(leftMs / SECOND);
     ctx.set('X-RateLimit-Limit', String(most));
     ctx.set('X-RateLimit-Remaining', String(Math.max(0, result.remainingPoints)));
     ctx.set('X-RateLimit-Reset', String(Math.ceil((ctx.state.now.getTime() + leftMs) / SECOND)));
-    if (result.consumedPoints > most) {
-      throw new AppError('too_many_requests', 'Too many requests', {
-        detail: `the limit is ${most} ${minutes === 1 ? 'a minute' : `in ${minutes} minutes`}; try again in ${seconds} seconds`,
-        retryAfter: seconds,
-      });
-    }
+    if (result.consumedPoints > most) throw tooMany({ most, minutes }, leftMs);
   };
+}
+
+function tooMany({ most, minutes }: Limit, leftMs: number): AppError {
+  const seconds = Math.ceil(leftMs / SECOND);
+  return new AppError('too_many_requests', 'Too many requests', {
+    detail: `the limit is ${most} ${minutes === 1 ? 'a minute' : `in ${minutes} minutes`}; try again in ${seconds} seconds`,
+    retryAfter: seconds,
+  });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { email, integer, needs, object, oneOf, requiredText, text } from '../../fields.ts';
 import { TARGETS } from './sign-in-state.ts';
 
-/** Longer than what comes back from a provider in an address. */
-const QUERY_LENGTH = 4000;
-/** An assertion in base64 has about 10,000 characters, and more where it names many groups. */
-const RESPONSE_LENGTH = 200_000;
+/** As long as an address can be, and as a body: what is too long is refused by the routes, which write that to the log. */
+const QUERY_LENGTH = 16_000;
+const RESPONSE_LENGTH = 1_000_000;
 const RELAY_LENGTH = 1000;
 
 export const startOidcQuery = object({ target: oneOf(TARGETS) });

@@ -146,6 +146,57 @@ describe('an address', () => {
   });
 });
 
+describe('an address that the provider tells only when it is asked', () => {
+  const withoutAddress = { email: undefined, email_verified: undefined };
+
+  it('is as good as one in the ID token', async () => {
+    const email = await inUse();
+
+    const { status } = await signIn({ email }, test, { claims: withoutAddress, userInfo: { email_verified: true } });
+
+    expect(status).toBe(302);
+  });
+
+  it.each([
+    ['that it has not verified', { email_verified: false }, 'has verified'],
+    ['of another person', { sub: 'another', email_verified: true }, 'sub'],
+  ])('is refused %s, whatever the ID token says of another', async (_, userInfo, reason) => {
+    const email = await inUse();
+    const twist = { claims: { email: undefined, email_verified: true }, userInfo };
+
+    const { status, text } = await signIn({ email }, test, twist);
+
+    expect([status, text]).toEqual([401, expect.stringContaining(reason)]);
+  });
+});
+
+describe('a provider that says that it may sign in any way', () => {
+  let loose: OpenidProvider;
+  let app: TestApp;
+  beforeAll(async () => {
+    loose = await givenOpenidProvider();
+    loose.algorithms = ['none', 'HS256', 'RS256'];
+    app = await givenApp(loose.settings, { place });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await loose.stop();
+  });
+
+  it.each([
+    ['not at all', 'not', false],
+    ["with the client's secret", 'with the secret', false],
+    ['with its key', undefined, true],
+  ] as const)('is believed where the ID token is signed %s: %s', async (_, how, isBelieved) => {
+    const { address, cookie } = await begin(app);
+    const back = await loose.signIn(address, { email: await inUse() }, how === undefined ? {} : { signed: how });
+
+    const { headers } = await comeBack(back, cookie, app);
+
+    expect(headers.get('location') !== null).toBe(isBelieved);
+  });
+});
+
 const claims = (more: Record<string, unknown>) => async (begun: Begun, email: string) => ({
   back: await provider.signIn(begun.address, { email }, { claims: more }),
   cookie: begun.cookie,
@@ -172,6 +223,18 @@ const ATTACKS: readonly [string, (begun: Begun, email: string) => Promise<{ back
   ['an ID token that has expired', claims({ iat: LONG_AGO, exp: LONG_AGO + 300 })],
   ['an ID token that is not valid yet', claims({ nbf: LONG_AGO + 14_400 })],
   ['an ID token without a name for the person', claims({ sub: undefined })],
+  ['an ID token without an end', claims({ exp: undefined })],
+  ['an ID token without a beginning', claims({ iat: undefined })],
+  [
+    'an address that only looks like that of a user',
+    async (begun, email) => {
+      const known = email.replace('example', 'kexample');
+      await test.rows().updateTable('users').set({ email: known }).where('email', '=', email).execute();
+      const alike = known.replace('@k', '@\u212A');
+      return { back: await provider.signIn(begun.address, { email: alike }), cookie: begun.cookie };
+    },
+  ],
+  ['an address of which it is said as text that it is not verified', claims({ email_verified: 'false' })],
   ['an ID token that is not signed (alg none)', signed('not')],
   ['an ID token signed by another key', signed('by another')],
   ["an ID token signed with the client's secret (algorithm confusion)", signed('with the secret')],

@@ -354,6 +354,21 @@ const forged = (xml: string, id = '_evil') =>
     .replace(/ ID="[^"]+"/, ` ID="${id}"`)
     .replace('@example.com', '@evil.example');
 
+/** The answer that was changed, and signed by the provider afterwards. */
+const resigned = (change: (xml: string) => string) =>
+  spoilt({ options: { signAssertion: false }, change: (xml) => provider.signed(change(xml), 'sha256') });
+
+/** What the signature says that it is over. */
+const reference = (uri: string) => changed((xml) => xml.replace(/<Reference URI="[^"]*"/, `<Reference URI="${uri}"`));
+
+/** A forged answer that has the signature of the signed one, in which that stands. */
+function wrapInSignature(xml: string): string {
+  const [signature] = SIGNATURE.exec(xml)!;
+  const signed = xml.replace(signature, '');
+  const forgery = xml.replace(/ ID="[^"]+"/, ' ID="_evil"').replaceAll('@example.com', '@evil.example');
+  return forgery.replace(signature, signature.replace('</Signature>', `<Object>${signed}</Object></Signature>`));
+}
+
 /** What somebody may try, and what the log says of it. */
 const ATTACKS: readonly [string, string, (begun: Begun, email: string, account: TestAccount) => Promise<string>][] = [
   ['an assertion that is not signed', 'Invalid signature', changed((xml) => xml.replace(SIGNATURE, ''))],
@@ -465,6 +480,141 @@ const ATTACKS: readonly [string, string, (begun: Begun, email: string, account: 
     ),
   ],
   [
+    'a forged answer with the signed one in its signature',
+    'no answer',
+    async (begun, email) => {
+      const whole = { options: { signAssertion: false, signResponse: true } };
+      return provider.answer(begun.address, { email }, { ...whole, change: wrapInSignature });
+    },
+  ],
+  [
+    'a forged answer after the signed one, whose signature it has',
+    'no answer',
+    async (begun, email) => {
+      const whole = { options: { signAssertion: false, signResponse: true } };
+      const change = (xml: string) => {
+        const [signature] = SIGNATURE.exec(xml)!;
+        const forgery = xml.replace(/ ID="[^"]+"/, ' ID="_evil"').replaceAll('@example.com', '@evil.example');
+        return forgery.replace(signature, `${signature}${xml.replace(signature, '')}`);
+      };
+      return provider.answer(begun.address, { email }, { ...whole, change });
+    },
+  ],
+  [
+    'a forged assertion whose prefix has other letters, and the signed one in the extensions',
+    'not have one assertion',
+    changed((xml) => {
+      const [signed] = ASSERTION.exec(xml)!;
+      const other = forged(xml)
+        .replaceAll('saml:Assertion', 'é:Assertion')
+        .replace('xmlns:saml', 'xmlns:é="u" xmlns:saml');
+      return xml
+        .replace(signed, other)
+        .replace('<samlp:Status>', `<samlp:Extensions>${signed}</samlp:Extensions><samlp:Status>`);
+    }),
+  ],
+  [
+    'a transform that leaves things out (XPath)',
+    'REC-xpath-19991116 is not taken',
+    changed((xml) =>
+      xml.replace(
+        'http://www.w3.org/2001/10/xml-exc-c14n#"/></Transforms>',
+        'http://www.w3.org/TR/1999/REC-xpath-19991116"/></Transforms>',
+      ),
+    ),
+  ],
+  [
+    'a transform that runs programs (XSLT)',
+    'REC-xslt-19991116 is not taken',
+    changed((xml) =>
+      xml.replace(
+        'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+        'http://www.w3.org/TR/1999/REC-xslt-19991116',
+      ),
+    ),
+  ],
+  [
+    'an algorithm that is written otherwise',
+    'is not taken',
+    changed((xml) => xml.replace('#rsa-sha256', '#hmac&#45;sha1')),
+  ],
+  ['a signature over the whole document', 'reference uri not found', reference('')],
+  ['a signature over something that is not there', 'Invalid signature', reference('#_none')],
+  [
+    'two things that the signature is over',
+    'Invalid signature',
+    changed((xml) => xml.replace(/<Reference .*?<\/Reference>/s, '$&$&')),
+  ],
+  [
+    'two things that say what is signed',
+    'Invalid signature',
+    changed((xml) => xml.replace(/<SignedInfo.*?<\/SignedInfo>/s, '$&$&')),
+  ],
+  ['two signatures of one assertion', 'Too many signatures', changed((xml) => xml.replace(SIGNATURE, '$&$&'))],
+  [
+    'an assertion that is good for later',
+    'not yet valid',
+    resigned((xml) =>
+      xml.replace(/ NotBefore="[^"]+"/, ` NotBefore="${new Date(Date.now() + 3_600_000).toISOString()}"`),
+    ),
+  ],
+  ['one without conditions', 'null', resigned((xml) => xml.replace(/<saml:Conditions.*<\/saml:Conditions>/s, ''))],
+  [
+    'one that is for any service (no audience)',
+    'AudienceRestriction',
+    resigned((xml) => xml.replace(/<saml:AudienceRestriction.*<\/saml:AudienceRestriction>/s, '')),
+  ],
+  [
+    'one without a subject',
+    'not for this sign-in',
+    resigned((xml) => xml.replace(/<saml:Subject>.*<\/saml:Subject>/s, '')),
+  ],
+  [
+    'one with two subjects',
+    'not for this sign-in',
+    resigned((xml) => xml.replace(/<saml:Subject>.*<\/saml:Subject>/s, '$&$&')),
+  ],
+  [
+    'one that its holder must prove by a key',
+    'not for this sign-in',
+    resigned((xml) => xml.replace('cm:bearer', 'cm:holder-of-key')),
+  ],
+  [
+    'one whose confirmation is over',
+    'not for this sign-in',
+    resigned((xml) =>
+      xml.replace(
+        /(<saml:SubjectConfirmationData[^>]* NotOnOrAfter=")[^"]+/,
+        `$1${new Date(Date.now() - 600_000).toISOString()}`,
+      ),
+    ),
+  ],
+  [
+    'an address that only looks like that of a user',
+    'gave no e-mail address',
+    async (begun, email) => {
+      const known = email.replace('example', 'kexample');
+      await test.rows().updateTable('users').set({ email: known }).where('email', '=', email).execute();
+      return provider.answer(begun.address, { email: known.replace('@k', '@\u212A') });
+    },
+  ],
+  [
+    'an answer in another encoding',
+    'no answer',
+    async (begun, email) => {
+      const answer = await provider.answer(begun.address, { email });
+      return Buffer.from(Buffer.from(answer, 'base64').toString(), 'utf16le').toString('base64');
+    },
+  ],
+  [
+    'an answer for an account that is suspended meanwhile',
+    'no provider any more',
+    async (begun, email, account) => {
+      await test.rows().updateTable('accounts').set({ status: 'suspended' }).where('id', '=', account.id).execute();
+      return provider.answer(begun.address, { email });
+    },
+  ],
+  [
     'an encrypted assertion',
     'is encrypted',
     changed((xml) => xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion')),
@@ -493,17 +643,26 @@ const ATTACKS: readonly [string, string, (begun: Begun, email: string, account: 
   ],
   ['what is no XML', 'no answer', async () => Buffer.from('no XML').toString('base64')],
   ['what is no base64', 'no answer', async () => '%%%'],
-  ['deep nesting', 'more than 1500 tags', async () => Buffer.from('<a>'.repeat(30_000)).toString('base64')],
+  ['deep nesting', 'too many elements', async () => Buffer.from('<a>'.repeat(30_000)).toString('base64')],
   [
-    'tags that take a minute to read',
-    'more than 1500 tags',
-    changed((xml) => xml.replace('<samlp:Status>', `${'<a/>'.repeat(30_000)}<samlp:Status>`)),
+    'elements that take minutes to canonicalize',
+    'too many elements',
+    changed((xml) => xml.replace('</saml:Assertion>', `${'<a/>'.repeat(25_000)}</saml:Assertion>`)),
   ],
   [
-    'a status without an end',
-    'more than 1500 tags',
+    'attributes that take long to canonicalize',
+    'too many attributes',
+    changed((xml) => {
+      const many = Array.from({ length: 5000 }, (_, index) => `xmlns:n${index}="u"`).join(' ');
+      return xml.replace('</saml:Assertion>', `<a ${many}/></saml:Assertion>`);
+    }),
+  ],
+  [
+    'a status that has no end, thousands of times',
+    'too many elements',
     async () => Buffer.from(`<Response ${'<StatusCode '.repeat(12_000)}`).toString('base64'),
   ],
+  ['a huge answer', 'too long', changed((xml) => xml.replace('Grace Hopper', 'x'.repeat(200_000)))],
   [
     'a status of one very long word',
     'says aaa',

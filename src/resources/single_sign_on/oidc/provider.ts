@@ -2,6 +2,7 @@ import type * as OpenidClient from 'openid-client';
 import type { App } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { HOUR } from '../../../time.ts';
+import { addressIn } from '../address-in.ts';
 import { refusedSignIn } from '../refused-sign-in.ts';
 import type { OidcProvider } from './providers.ts';
 
@@ -66,13 +67,14 @@ export async function personAt(
     const said =
       claims['email'] === undefined && at.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(at, tokens.access_token, claims.sub)
-        : {};
-    return personIn(claims, { ...said, ...claims });
+        : claims;
+    return personIn(claims, said);
   } catch (error) {
     throw inOurWords(app, provider, error);
   }
 }
 
+/** `said` is where the address is told: only what stands there tells whether that is verified. */
 function personIn(token: OpenidClient.IDToken, said: Record<string, unknown>): OidcPerson {
   const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const verified = said['email_verified'];
@@ -80,7 +82,7 @@ function personIn(token: OpenidClient.IDToken, said: Record<string, unknown>): O
   return {
     issuer: token.iss,
     subject: token.sub,
-    email: textOf(said['email'])?.toLowerCase() ?? null,
+    email: addressIn(textOf(said['email'])),
     isVerified: isSaid ? verified === true || verified === 'true' : null,
     name: textOf(said['name']) ?? textOf(token['name']) ?? textOf(said['preferred_username']),
   };

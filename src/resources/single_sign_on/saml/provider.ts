@@ -5,6 +5,7 @@ import { EMAIL } from '../../../fields/email.ts';
 import { storable } from '../../../fields/storable.ts';
 import { MINUTE } from '../../../time.ts';
 import type { SamlSettings } from '../../saml_settings/queries.ts';
+import { addressIn } from '../address-in.ts';
 import { refusedSignIn } from '../refused-sign-in.ts';
 import { acsUrl, spEntityId } from '../../saml_settings/addresses.ts';
 import { checkConfirmation } from './check-confirmation.ts';
@@ -77,8 +78,8 @@ function personOf({ accountId, roleMappings }: SamlSettings, profile: Profile): 
     names.map((name) => attributes[name]).find((value) => typeof value === 'string' && value.trim() !== '') as
       | string
       | undefined;
-  const email = [profile.nameID, first(EMAILS)].map((text) => text?.trim().toLowerCase() ?? '').find(isEmail);
-  if (email === undefined) throw refusedSignIn('the provider gave no e-mail address');
+  const email = [profile.nameID, first(EMAILS)].map(addressIn).find(isEmail);
+  if (!email) throw refusedSignIn('the provider gave no e-mail address');
   const groups = GROUPS.flatMap((name) => attributes[name] ?? []).filter((group) => typeof group === 'string');
   const isAdministrator = groups.some((group) => roleIn(roleMappings, group) === 'administrator');
   return {
@@ -89,7 +90,7 @@ function personOf({ accountId, roleMappings }: SamlSettings, profile: Profile): 
   };
 }
 
-const isEmail = (text: string) => EMAIL.test(text) && text.length <= NAME_LENGTH;
+const isEmail = (text: string | null) => text !== null && EMAIL.test(text) && text.length <= NAME_LENGTH;
 
 /** Groups may be named like what each object has. */
 const roleIn = (mappings: SamlSettings['roleMappings'], group: string) =>
