@@ -72,20 +72,28 @@ export function limitAccounts(method: string, limit: Limit): RouteMiddleware {
 
 /**
  * Limits what is refused as no proof of who somebody is (`unauthorized`), of each client address: many people may sign in
- * from one. Where it was too often, nothing is looked at any more.
+ * from one. Where it was too often, nothing is looked at any more. What is posted takes long to look at, and counts as
+ * refused until it is not: otherwise all that comes at the same moment would be looked at.
  * @throws AppError `too_many_requests`
  */
 export function limitRefused({ most, minutes }: Limit): RouteMiddleware {
   const refused = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });
   return async function limitRefused(ctx, next) {
+    if (most === 0) return next();
     const key = addressKey(ctx.ip);
-    const counted = most === 0 ? null : await refused.get(key);
-    if (counted && counted.consumedPoints >= most) throw tooMany({ most, minutes }, counted.msBeforeNext);
+    const isCounted = ctx.method === 'POST';
+    const count = isCounted ? await refused.penalty(key, 1) : await refused.get(key);
+    const before = (count?.consumedPoints ?? 0) - (isCounted ? 1 : 0);
+    if (before >= most) throw tooMany({ most, minutes }, Math.min(count?.msBeforeNext ?? 0, minutes * MINUTE));
+    let isRefused = false;
     try {
       await next();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthorized') await refused.penalty(key, 1);
+      isRefused = error instanceof AppError && error.code === 'unauthorized';
       throw error;
+    } finally {
+      if (isRefused && !isCounted) await refused.penalty(key, 1);
+      if (!isRefused && isCounted) await refused.reward(key, 1);
     }
   };
 }

@@ -42,4 +42,11 @@ describe('sign-ins at a provider', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     expect((await send('203.0.113.8')).status).toBe(302);
   });
+
+  it('are not looked at beyond that either where they come at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 * LIMIT }, () => send('203.0.113.9', 'AAAA')));
+
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array<number>(LIMIT).fill(401), ...Array<number>(3 * LIMIT).fill(429)]);
+  });
 });
