@@ -78,6 +78,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     self: 'user_id',
     subject: ({ id, enabled_at: enabledAt }, action) =>
       enabledAt === null ? null : { type: 'Authenticator', id: id as number, action },
+  }),
   authorizations: rule<'authorizations'>('Authorization', ofAccount, {
     ignores: ['sealed_tokens', 'expires_at', 'refresh_due_at', 'leased_by', 'leased_until', 'problem'],
     deletedBy: 'ended_at',
