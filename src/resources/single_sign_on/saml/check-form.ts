@@ -36,7 +36,7 @@ export function checkForm(xml: string, acs: string): string {
   if (countOf(xml, 'Response') !== 1) throw refusedSignIn('it is no answer of a SAML provider');
   const [, rest = ''] = STATUS_CODE.exec(xml) ?? [];
   const [status = ''] = valuesOf(` ${rest}`, 'Value');
-  if (!status.endsWith(':Success')) throw refusedSignIn(`the provider says ${status.replace(/.*:/, '')}`);
+  if (!status.endsWith(':Success')) throw refusedSignIn(`the provider says ${status.split(':').at(-1)}`);
   if (countOf(xml, 'EncryptedAssertion') > 0) throw refusedSignIn('the assertion is encrypted');
   if (countOf(xml, 'Assertion') !== 1) throw refusedSignIn('the answer does not have one assertion');
   const ids = valuesOf(xml, 'ID');
