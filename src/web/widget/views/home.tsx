@@ -38,12 +38,12 @@ export function Home() {
         <button type="button" class="primary" onClick={start}>
           {i18n.t(!state.canWrite.value ? 'startNew' : hasConversation ? 'resume' : 'start')}
         </button>
+        {channel.portal && (
+          <a href={channel.portal.url} target="_blank">
+            {channel.portal.name}
+          </a>
+        )}
       </section>
-      {channel.portal && (
-        <a class="card help" href={channel.portal.url} target="_blank" rel="noopener noreferrer">
-          {channel.portal.name}
-        </a>
-      )}
     </main>
   );
 }
