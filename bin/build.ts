@@ -54,6 +54,8 @@ const FOR_NODE: BuildOptions = {
   // of the time of all requests.
   minify: true,
   legalComments: 'linked',
+  // Two packages bring a list of media types each.
+  alias: { 'mime-db': './node_modules/mime-db' },
   // Other properties of import.meta are undefined, which packages handle.
   logOverride: { 'empty-import-meta': 'silent' },
   logLevel: 'warning',
