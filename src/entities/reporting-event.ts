@@ -24,7 +24,8 @@ export const ReportingEvent = defineEntity({
   name: 'ReportingEvent',
   tableName: 'reporting_events',
   indexes: [
-    { properties: ['accountId', 'createdAt', 'id'] },
+    // With the name, so that events are counted without their rows.
+    { properties: ['accountId', 'createdAt', 'id', 'name'] },
     { properties: ['conversation', 'id'] },
     // What no other table counts: each is read without its rows.
     { properties: ['accountId', 'createdAt', 'inboxId', 'conversation'], where: "name = 'conversation_created'" },
