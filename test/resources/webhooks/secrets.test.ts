@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { HOUR } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { reply } from '../../support/conversation-calls.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { wakeOften } from '../../support/time/wake-often.ts';
@@ -113,8 +114,13 @@ describe('POST /webhooks/{id}/rotate_secret', () => {
 
     const { secret } = await givenRotated(account, webhook);
     await account.call('DELETE', `/webhooks/${webhook.id}/previous_secret`);
-    const path = `/webhooks/${webhook.id}/deliveries/${request.headers['x-parley-delivery']}/redeliver`;
-    const { status } = await account.call('POST', path);
+    const deliveries = `/webhooks/${webhook.id}/deliveries`;
+    // One that is under way is left alone.
+    await eventually(
+      async () => (await account.call('GET', deliveries)).body.payload[0],
+      (shown) => shown.status === 'delivered',
+    );
+    const { status } = await account.call('POST', `${deliveries}/${request.headers['x-parley-delivery']}/redeliver`);
     await receiver.until(() => receivedAt(receiver, webhook.path).length === 2);
     const again = receivedAt(receiver, webhook.path)[1]!;
 
