@@ -55,6 +55,7 @@ async function findFirst(tx: Tx, inbox: AssigningInbox, now: Date): Promise<numb
 async function assignOne(tx: Tx, id: number, now: Date): Promise<Assigned> {
   const stillWaits = tx.db.selectFrom('conversations as c').select('c.id').where('c.id', '=', id).where(isWaiting());
   if (!(await withRowLock(tx, stillWaits).executeTakeFirst())) return 'missed';
-  const after = await autoAssign(tx, await lockConversation(tx, id), now, { isNext: true });
+  // A rule that unassigned it would do so again, without end.
+  const after = await autoAssign(tx.byRule, await lockConversation(tx, id), now, { isNext: true });
   return after.assignee ? 'assigned' : 'missed';
 }

@@ -4,6 +4,7 @@ import { HOUR } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenCapacity, givenPolicy, settled } from '../../support/assignment/policies.ts';
 import { ageTurns, type Agent, givenTeamAtWork, setAvailability } from '../../support/assignment/team-at-work.ts';
+import { givenRule, settled as rulesSettled } from '../../resources/automation_rules/given-rule.ts';
 import { activitiesOf, ask, pathOf, reply, shown, toggle } from '../../support/conversation-calls.ts';
 import { givenAgent, givenBot, givenTeam } from '../../support/factories.ts';
 
@@ -60,6 +61,21 @@ describe('what waits in an inbox with a policy', () => {
     }
 
     expect(order).toEqual([3, 2, 1]);
+  });
+
+  it('stays assigned where a rule takes the assignee away again and again', async () => {
+    const { account, inbox, create, agents, assignees } = await givenTeamAtWork(test, 'Ann');
+    await givenCapacity(account, inbox, 5, agents);
+    const ofInbox = { attribute_key: 'inbox_id', filter_operator: 'equal_to', values: [inbox.id] };
+    await givenRule(account, 'conversation_updated', [ofInbox], ['remove_assigned_agent']);
+    await create();
+
+    await account.call('PATCH', pathOf({ id: 1 }), { priority: 'high' });
+    await rulesSettled(test, account);
+
+    expect(await assignees()).toEqual(['Ann']);
+    // Assigned and taken away twice, and the change of the priority.
+    expect(await activitiesOf(account, { id: 1 })).toHaveLength(6);
   });
 
   it('goes before a new conversation', async () => {
