@@ -30,7 +30,7 @@ export function changesByMessage(
     };
   }
   const isByRule = actor?.type === 'AutomationRule';
-  const isReply = message.messageType === 'outgoing' && !message.private && !isByRule;
+  const isReply = message.messageType === 'outgoing' && !message.private && !isByRule && !isOfCampaign(message);
   const isFirstReply = isReplyOfPerson(message) && before.firstReplyCreatedAt === null;
   return {
     ...newest,
@@ -51,9 +51,12 @@ function mayBegin({ chain }: ConversationRecord, actor: NewMessage['actor'], now
 
 /** Whether a person has written it to the contact; nobody has written what a campaign sends. */
 export function isReplyOfPerson({ messageType, private: isPrivate, sender, additionalAttributes }: MessageRecord) {
-  const isByPerson = sender?.type === 'User' && additionalAttributes['campaign_id'] === undefined;
+  const isByPerson = sender?.type === 'User' && !isOfCampaign({ additionalAttributes });
   return messageType === 'outgoing' && !isPrivate && isByPerson;
 }
+
+const isOfCampaign = ({ additionalAttributes }: Pick<MessageRecord, 'additionalAttributes'>) =>
+  additionalAttributes['campaign_id'] !== undefined;
 
 /** What every message changes but an activity: it is the newest one. */
 export function changesByNewest({ id }: MessageRecord, now: Date): ConversationChanges {

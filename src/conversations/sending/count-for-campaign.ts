@@ -12,8 +12,9 @@ export async function countForCampaign(
   before: Counted & Pick<MessageRecord, 'accountId' | 'additionalAttributes'>,
   after: Counted,
 ): Promise<void> {
-  const displayId = before.additionalAttributes['campaign_id'];
-  if (typeof displayId !== 'number') return;
+  // Programs may name any campaign in a message of theirs; the other attribute is set by campaigns alone.
+  const { campaign_id: displayId, one_off_campaign: isItsMessage } = before.additionalAttributes;
+  if (typeof displayId !== 'number' || isItsMessage !== true) return;
   const sent = Number(isSent(after)) - Number(isSent(before));
   const failed = Number(hasFailed(after)) - Number(hasFailed(before));
   if (sent === 0 && failed === 0) return;

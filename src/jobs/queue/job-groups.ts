@@ -22,7 +22,6 @@ const LONG_KINDS = [
   'import_contacts',
   'rename_label',
   'run_bulk_action',
-  SEND_CAMPAIGN,
 ];
 /** Kinds that wait for servers of others. */
 const DOWNLOADS = [
@@ -44,6 +43,8 @@ const SLOTS = {
   downloads: { most: 8, ofAccount: 4 },
   pushes: { most: 8, ofAccount: 4 },
   receiving: { most: 8, ofAccount: 4 },
+  /** Each time only for a few messages, so that no import keeps them waiting. */
+  campaigns: { most: 3, ofAccount: 1 },
   /** One after the other, in the order of what has happened. */
   rules: { most: 4, ofAccount: 1 },
   others: { most: 5, ofAccount: 4 },
@@ -67,6 +68,7 @@ function groupOf(kind: string): keyof typeof SLOTS {
   if (LONG_KINDS.includes(kind)) return 'long';
   if (DOWNLOADS.includes(kind)) return 'downloads';
   if (RECEIVING.includes(kind)) return 'receiving';
+  if (kind === SEND_CAMPAIGN) return 'campaigns';
   if (kind === RUN_RULES) return 'rules';
   if (PUSHES.includes(kind)) return 'pushes';
   return isMail(kind) ? 'mails' : 'others';

@@ -109,7 +109,7 @@ describe('a one-off campaign', () => {
       .select('additional_attributes as attributes')
       .where('id', '=', message.id)
       .executeTakeFirst();
-    expect(stored?.attributes).toEqual({ campaign_id: campaign.id });
+    expect(stored?.attributes).toEqual({ campaign_id: campaign.id, one_off_campaign: true });
     const told = async () => (await account.call('GET', '/notifications', undefined, asAgent)).body.data.payload.length;
     expect(await told()).toBe(0);
     const other = await givenRecipient(account, []);
@@ -127,6 +127,52 @@ describe('a one-off campaign', () => {
     expect((await conversationsWith(contact)).map(({ id }: { id: number }) => id)).toEqual([conversation.id]);
     expect(await messagesOf(account, conversation)).toHaveLength(1);
     expect((await shown(account, conversation)).status).toBe('open');
+  });
+
+  it('is no answer to somebody who waits for one', async () => {
+    const contact = await givenRecipient(account, [label]);
+    await post(test, '/twilio/callback', messageTo(inbox.phone_number, contact.phone_number, { Body: 'Where is it?' }));
+    const [conversation] = await eventually(
+      () => conversationsWith(contact),
+      (all) => all.length === 1,
+    );
+    const before = await shown(account, conversation);
+
+    await completed(account, await begin());
+
+    const after = await shown(account, conversation);
+    expect(before.waiting_since).toBeGreaterThan(0);
+    expect([after.waiting_since, after.first_reply_created_at]).toEqual([
+      before.waiting_since,
+      before.first_reply_created_at,
+    ]);
+    expect(await messagesOf(account, conversation)).toHaveLength(2);
+  });
+
+  it('counts no messages of others who name it', async () => {
+    const contact = await givenRecipient(account, [label]);
+    const campaign = await begin();
+    await completed(account, campaign);
+    const [conversation] = await conversationsWith(contact);
+
+    await account.call('POST', pathOf(conversation, '/messages'), {
+      content: 'Mine',
+      message_type: 'outgoing',
+      campaign_id: campaign.id,
+    });
+    await eventually(
+      () => sentTo(contact),
+      (sent) => sent.includes('Mine'),
+    );
+    await eventually(
+      () => messagesOf(account, conversation),
+      (messages) => messages.every(({ source_id: id }: { source_id: string | null }) => id !== null),
+    );
+
+    expect((await account.call('GET', `/campaigns/${campaign.id}`)).body).toMatchObject({
+      total_count: 1,
+      sent_count: 1,
+    });
   });
 
   it.each([

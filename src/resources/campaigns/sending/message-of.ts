@@ -14,7 +14,11 @@ export function messageOf(
     content,
     contentType: 'text',
     contentAttributes: {},
-    additionalAttributes: { campaign_id: displayId, ...(template && { template_params: template }) },
+    additionalAttributes: {
+      campaign_id: displayId,
+      one_off_campaign: true,
+      ...(template && { template_params: template }),
+    },
     private: false,
     sourceId: null,
     recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
