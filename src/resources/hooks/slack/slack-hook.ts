@@ -42,6 +42,9 @@ export function loseSlackChannel(
 ): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await lockAccount(tx, accountId);
+    const current = await findSlackHook(tx, accountId);
+    // Somebody has chosen another channel meanwhile, or has switched it off.
+    if (current?.hook.settings['channel_id'] !== settings['channel_id']) return;
     const problem = storable(reason, REASON_LENGTH);
     await setSlack(tx, id, { enabled: false, settings: { ...settings, problem } }, now);
     await noteInSlack(tx, accountId);

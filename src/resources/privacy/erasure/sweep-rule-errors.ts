@@ -1,4 +1,4 @@
-import { inList, json } from '../../../db/dialect.ts';
+import { inList, json, withRowLock } from '../../../db/dialect.ts';
 import type { RuleError } from '../../../entities/automation-rule.ts';
 import { names, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
@@ -24,7 +24,8 @@ export function ruleErrorsAbout(subject: Subject): Sweep<RuleRow> {
     isAbout: ({ errors }) => errors.some(isOfContact),
     async remove(tx, ids) {
       const rules = tx.db.selectFrom('automation_rules').select(['id', 'errors']);
-      for (const { id, errors } of await rules.where(inList(tx, 'id', JSON.stringify(ids))).execute()) {
+      const locked = withRowLock(tx, rules.where(inList(tx, 'id', JSON.stringify(ids))));
+      for (const { id, errors } of await locked.execute()) {
         const others = json(errors.filter((error) => !isOfContact(error)));
         await tx.db.updateTable('automation_rules').set({ errors: others }).where('id', '=', id).execute();
       }
