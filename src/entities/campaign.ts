@@ -40,7 +40,7 @@ export const Campaign = defineEntity({
     /** How many of its messages the provider has accepted, and how many have failed. */
     sentCount: p.integer().default(0),
     failedCount: p.integer().default(0),
-    /** How many contacts have had their turn. */
+    /** For how many contacts a message was written, or could not be; those who were left out do not count. */
     turnsCount: p.integer().default(0),
     /** How far it is: contacts have their turns in the order of their ids, up to the last that there was when it began. */
     lastContactId: p.integer().default(0),

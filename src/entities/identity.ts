@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { id, moment, text } from './columns.ts';
 import { User } from './user.ts';
 
-/** What the OpenID Connect provider of the installation calls a user. */
+/** What an OpenID Connect provider for the whole installation, that of `auth.oidc` or Google, calls a user. */
 export const Identity = defineEntity({
   name: 'Identity',
   tableName: 'identities',

@@ -12,7 +12,7 @@ export type RuleSubject = {
   changed: { readonly [name: string]: Json };
 };
 
-/** The conditions as one SQL condition, each as filters compile it: AND binds before OR; none always hold. */
+/** The conditions as one SQL condition, each as filters compile it: AND binds before OR; an empty list always holds. */
 export function compileRule(tx: Tx, subject: RuleSubject, conditions: RuleCondition[]): RawBuilder<SqlBool> {
   return joined(conditions.map((condition) => ({ next: condition.next, sql: compileOne(tx, subject, condition) })));
 }

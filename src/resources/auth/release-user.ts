@@ -2,9 +2,9 @@ import type { Tx } from '../../db/tx.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 
 /**
- * Lets the user, who has shown that they read the mails to their address, out of the account of a SAML provider, if one has
- * signed them in. All that those who run the provider may have left behind goes first: tokens, links to sign in with and
- * subscriptions of browsers. End sessions after it, as one may have been opened by such a link meanwhile.
+ * Ends that a user is confined, after they have shown that they read the mails to their address; nothing for others. What those who
+ * run the SAML provider may have made for themselves is deleted first: tokens, links to sign in with, and push subscriptions of
+ * browsers. To be called before sessions are ended, as such a link may begin one meanwhile.
  */
 export async function releaseUser(tx: Tx, userId: number): Promise<void> {
   const released = await tx.db

@@ -26,15 +26,16 @@ const QUERY_LENGTH = 200;
 
 const pages = routes('/:portal_slug');
 
-/** A page that browsers may have already; `json`: the same as data. */
+/** A page that browsers may have already. */
 const asPage = { answer: written('text/html'), mayAnswer: [written('text/html', null, 304)] };
+/** The same; `json` answers programs that ask for data. */
 const asPageOrData = (json: ReturnType<typeof written>) => ({
   answer: written('text/html'),
   mayAnswer: [json, written('text/html', null, 304)],
 });
 const articlesAsData = written('application/json', publicArticlesShape);
 
-/** `status`: readers find published articles, whatever is asked for. */
+/** Only the list of a category as data heeds `sort`. `status` and `locale` are ignored: readers find published articles, in the locale of the path. */
 const articlesQuery = object({
   query: text(QUERY_LENGTH).meta({ description: 'Words that are in the article, the last perhaps not whole' }),
   sort: oneOf(['views']),

@@ -11,6 +11,7 @@ const DRIFT = 1;
 /** What the app shows codes as being for. */
 const ISSUER = 'Parley';
 
+/** A new secret for an app, as random bytes. */
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
 /** What an app is told of the secret: as text to type, and as the address in a QR code. */

@@ -7,13 +7,13 @@ import { backupCodeDigest } from './backup-codes.ts';
 import { type AuthenticatorRow, lockAuthenticator } from './queries.ts';
 import { stepOf } from './totp.ts';
 
-/** What somebody shows to have the app, or the codes that they noted. */
+/** The code that somebody gives: of the app, or one of the backup codes. */
 export type GivenCode = { otpCode: string } | { backupCode: string };
 
-/** Within this time, so many wrong codes are taken as attempts to sign in. */
+/** Wrong codes are counted for this long; as many are allowed as attempts to sign in. */
 const WINDOW_MS = 30 * MINUTE;
 
-/** Whose code it is, and whether the authenticator must have been begun only, or be in force. */
+/** Whose code it is, and whether MFA must have been begun only, or be enabled. */
 type Shower = { userId: number; must: 'be begun' | 'be enabled' };
 
 /**
@@ -56,6 +56,7 @@ function mustBe(must: Shower['must'], authenticator: AuthenticatorRow | null): A
   throw invalid('MFA is not enabled', 'begin with POST /api/v1/profile/mfa');
 }
 
+/** The refusal to begin MFA twice. */
 export function alreadyEnabled(): AppError {
   return invalid('MFA is already enabled', 'DELETE /api/v1/profile/mfa switches it off');
 }

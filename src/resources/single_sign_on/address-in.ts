@@ -1,4 +1,4 @@
-/** The letter K of kelvins, of which lower case makes a common k. */
+/** The Kelvin sign, which lower case turns into an ordinary k. */
 const KELVIN = /\u212A/;
 
 /**

@@ -19,7 +19,7 @@ import { openTicket, sealTicket } from './saml/ticket.ts';
 import { samlLoginBody, samlResponseBody, samlTicketQuery, startSamlQuery } from './schema.ts';
 import { newSignInState, openSignInState, signSignInState, useSignInState } from './sign-in-state.ts';
 import { refusedSignIn } from './refused-sign-in.ts';
-import { checkHasAddress, noSamlLogin } from './start-saml-login.ts';
+import { checkHasAddress, noSamlLogin } from './saml/login-errors.ts';
 
 /** Names in XML begin with no digit and no hyphen. */
 const PREFIX = '_';

@@ -13,7 +13,7 @@ export type Target = (typeof TARGETS)[number];
 /** What goes with a browser to an identity provider and comes back. */
 export type SignInState = {
   way: OidcWay | 'saml';
-  /** The account at the provider of which somebody signs in; null = that of the installation. */
+  /** The account whose provider it is; null = a provider for the whole installation. */
   accountId: number | null;
   target: Target;
   /** The digest of the secret of the browser that began. */
@@ -25,6 +25,7 @@ export type SignInState = {
 
 const PURPOSE = 'sign-in state';
 
+/** A new state, good for 15 minutes and one use. */
 export function newSignInState(begun: Omit<SignInState, 'nonce' | 'expiresAt'>, now: Date): SignInState {
   return { ...begun, nonce: newToken(), expiresAt: now.getTime() + LIFETIME_MS };
 }

@@ -53,7 +53,7 @@ export async function passBy(tx: Tx, campaignId: number, contactId: number): Pro
     .execute();
 }
 
-/** Completes the campaign. Its total is then how many contacts it was sent to. */
+/** Completes the campaign. Its total is then for how many contacts a message was written, or could not be. */
 export async function completeCampaign(tx: Tx, campaignId: number, now: Date): Promise<void> {
   await tx.db
     .updateTable('campaigns')

@@ -10,8 +10,9 @@ export type OidcProvider = {
   clientId: string;
   /** '' = the client has none. */
   clientSecret: string;
-  /** Whether people whose address no user has become users, and agents of which account; 0 = of none. */
+  /** Whether somebody becomes a user when no user has their address. */
   autoCreate: boolean;
+  /** The account in which such new users are agents; 0 = none. */
   defaultAccount: number;
   /** Whether addresses are believed of which the provider does not say that it has verified them. */
   trustsAddresses: boolean;
