@@ -113,6 +113,7 @@ export const permissions = {
   'platform_user:write': ['platform_app'],
   'portal:read': MEMBERS,
   'portal:write': ADMINISTRATORS,
+  'portal_domain:read': ADMINISTRATORS,
   'profile:read': ['user'],
   'profile:write': ['user'],
   // A provider is known by its signature or its secret.

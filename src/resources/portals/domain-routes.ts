@@ -31,7 +31,7 @@ domainsOfPortals.post(
 domainsOfPortals.get(
   '/:portal_slug/ssl_status',
   {
-    permission: 'portal:write',
+    permission: 'portal_domain:read',
     summary: 'Look whether a portal is reached at its custom domain',
     description: 'The server opens the domain by HTTPS, as a browser does.',
     find: portalOf,
