@@ -11,6 +11,14 @@ import { slugIn } from '../portals/slug.ts';
 
 type PageNumber = Rows & { number: number };
 
+/** The one of the categories that the segment of a path names. @throws AppError `not_found` */
+export function categoryIn<Category extends { slug: string }>(categories: Category[], slug: string): Category {
+  return found(
+    categories.find((one) => one.slug === slugIn(slug)),
+    'Category',
+  );
+}
+
 /** The page of a category: a page of its articles, and the categories around it; four statements. @throws AppError `not_found` */
 export async function categoryPage(
   tx: Tx,
@@ -19,10 +27,7 @@ export async function categoryPage(
   page: PageNumber,
 ): Promise<Page> {
   const categories = await listPublicCategories(tx, portal.id, locale);
-  const category = found(
-    categories.find((one) => one.slug === slugIn(slug)),
-    'Category',
-  );
+  const category = categoryIn(categories, slug);
   const wanted = { locale, categoryId: category.id, text: null, byViews: false };
   const [articles, translations, relatedIds] = await tx.together((tx) => [
     listPublicArticles(tx, portal, wanted, { ...page, limit: page.limit + 1 }),

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/tx.ts';
-import { found } from '../../errors.ts';
 import { oneOf, object, text } from '../../fields.ts';
 import { redirected, written } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
@@ -11,7 +10,7 @@ import { publicArticlesShape, publicCategoriesShape } from './answers.ts';
 import { articleRoutes } from './article-routes.ts';
 import { articlesPage } from './articles-page.ts';
 import { beforePages } from './before-routes.ts';
-import { categoryPage } from './category-page.ts';
+import { categoryIn, categoryPage } from './category-page.ts';
 import { homePage } from './home-page.ts';
 import { type Page, wholePage } from './page.ts';
 import { placesAt } from './places.ts';
@@ -19,7 +18,6 @@ import { presentArticles, presentCategories } from './presenter.ts';
 import { countPublicArticles, listPublicArticles, listPublicCategories, type Wanted } from './queries.ts';
 import { placesFor, portalOf, type Reader, readerOf } from './reader.ts';
 import { sitemap } from './sitemap.ts';
-import { slugIn } from '../portals/slug.ts';
 
 const PAGE = 25;
 const QUERY_LENGTH = 200;
@@ -85,12 +83,7 @@ pages.get(
     page: PAGE,
     ...asPageOrData(articlesAsData),
   },
-  async ({ found: reader, query, page, ...asked }) => {
-    const words = query.query?.trim() ?? '';
-    const wanted = { locale: reader.locale, categoryId: null, text: words, byViews: true };
-    if (asksForJson(asked.ctx)) return sendArticles(asked, reader, wanted, page);
-    return show(asked, reader, await articlesPage(asked.tx, reader, words, page));
-  },
+  ({ found: reader, query, page, ...asked }) => listArticles(asked, reader, query.query?.trim() ?? '', page),
 );
 
 pages.get(
@@ -105,12 +98,7 @@ pages.get(
     page: PAGE,
     ...asPageOrData(articlesAsData),
   },
-  async ({ found: reader, query, page, ...asked }) => {
-    const words = query.query?.trim() || null;
-    const wanted = { locale: reader.locale, categoryId: null, text: words, byViews: true };
-    if (asksForJson(asked.ctx)) return sendArticles(asked, reader, wanted, page);
-    return show(asked, reader, await articlesPage(asked.tx, reader, words, page));
-  },
+  ({ found: reader, query, page, ...asked }) => listArticles(asked, reader, query.query?.trim() || null, page),
 );
 
 pages.get(
@@ -173,6 +161,18 @@ async function show({ ctx, publicUrl }: Answering, reader: Reader, page: Page): 
   sendPage(ctx, await wholePage(reader, page, publicUrl));
 }
 
+/** Answers with a page of the articles with these words (null = all), those that are read most first: as a page, or as data. */
+async function listArticles(
+  asked: Answering,
+  reader: Reader,
+  words: string | null,
+  page: Parameters<typeof articlesPage>[3],
+): Promise<void> {
+  const wanted = { locale: reader.locale, categoryId: null, text: words, byViews: true };
+  if (asksForJson(asked.ctx)) return sendArticles(asked, reader, wanted, page);
+  return show(asked, reader, await articlesPage(asked.tx, reader, words, page));
+}
+
 async function sendArticles(
   { ctx, tx, publicUrl }: Answering,
   { portal }: Reader,
@@ -187,9 +187,5 @@ async function sendArticles(
 }
 
 async function categoryIdOf(tx: Tx, { portal, locale }: Reader, slug: string): Promise<number> {
-  const categories = await listPublicCategories(tx, portal.id, locale);
-  return found(
-    categories.find((one) => one.slug === slugIn(slug)),
-    'Category',
-  ).id;
+  return categoryIn(await listPublicCategories(tx, portal.id, locale), slug).id;
 }
