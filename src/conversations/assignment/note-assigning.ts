@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { withRowLock } from '../../db/dialect.ts';
+import { lockAccount } from '../../records/access/lock-account.ts';
 
 /**
  * Locks the account's policies about assignment against other writers. To be called before one is written, or an inbox or
@@ -9,7 +10,7 @@ import { withRowLock } from '../../db/dialect.ts';
 export async function lockAssigning(tx: Tx, accountId: number): Promise<void> {
   const inboxes = tx.db.selectFrom('inboxes').select('id').where('account_id', '=', accountId).orderBy('id');
   await withRowLock(tx, inboxes).execute();
-  await withRowLock(tx, tx.db.selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
+  await lockAccount(tx, accountId);
 }
 
 /** Notes in the account's inboxes which of them assign waiting conversations. To be called after such a write. */

@@ -4,10 +4,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import { invalid, orNull } from '../../errors.ts';
 import { integer } from '../../fields.ts';
 import { endJob } from '../../queue.ts';
+import { lockAccount } from '../../records/access/lock-account.ts';
 import { lockConversation, readConversation } from '../../records/read-conversations.ts';
 import {
   findSlackHook,
-  lockAccount,
   loseSlackChannel,
   noteInSlack,
   type SlackHook,

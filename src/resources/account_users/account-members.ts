@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
-import { withRowLock } from '../../db/dialect.ts';
 import { AppError } from '../../errors.ts';
+import { lockAccount } from '../../records/access/lock-account.ts';
 
 /** Locks the account's members and their roles until the end of the transaction. */
-export async function lockAccountMembers(tx: Tx, accountId: number): Promise<void> {
-  await withRowLock(tx, tx.db.selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
+export function lockAccountMembers(tx: Tx, accountId: number): Promise<void> {
+  return lockAccount(tx, accountId);
 }
 
 /** The number of members of the account; with `role`, of those with this role. */

@@ -6,7 +6,8 @@ import { appOf } from './apps/apps.ts';
 import { checkSettings } from './check-settings.ts';
 import { findHook, type HookRow } from './queries.ts';
 import { settingsColumns, settingsOf } from './settings.ts';
-import { lockAccount, noteInSlack } from './slack/slack-hook.ts';
+import { lockAccount } from '../../records/access/lock-account.ts';
+import { noteInSlack } from './slack/slack-hook.ts';
 
 /** The changes; undefined leaves a value as it is. Settings that are not given stay; null removes one. */
 export type HookChanges = { enabled: boolean | undefined; settings: Attributes | undefined };

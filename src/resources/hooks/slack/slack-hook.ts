@@ -1,7 +1,8 @@
-import { json, withRowLock } from '../../../db/dialect.ts';
+import { json } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
+import { lockAccount } from '../../../records/access/lock-account.ts';
 import { storable } from '../../../fields/storable.ts';
 import { findEnabledHook, type HookRow } from '../queries.ts';
 
@@ -49,11 +50,6 @@ export function loseSlackChannel(
     await setSlack(tx, id, { enabled: false, settings: { ...settings, problem } }, now);
     await noteInSlack(tx, accountId);
   });
-}
-
-/** Locks the account before one of its hooks is changed: the last one then sees what all have written. */
-export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
-  await withRowLock(tx, tx.db.selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
 }
 
 /** Notes in the account whether its messages go to Slack. To be called after its hook was changed, with the account locked. */
