@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTx } from '../../src/db/tx.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
-import { openPlace } from '../support/database/rows.ts';
+import { endLeases } from '../support/database/end-leases.ts';
 import { eventually } from '../support/eventually.ts';
 import { serveParley } from '../support/parley.ts';
 
@@ -15,20 +14,6 @@ beforeAll(async () => {
   place = await givenPlace();
 });
 afterAll(() => place.remove());
-
-/** As some minutes do. */
-async function endLeases(): Promise<void> {
-  const orm = await openPlace(place);
-  const past = new Date(Date.now() - 1000);
-  await openTx(orm)
-    .db.updateTable('jobs')
-    .set({ leased_until: past, due_at: past })
-    .where('kind', '=', 'run_bulk_action')
-    .where('status', '=', 'pending')
-    .execute();
-  await orm.database.dialect.driver.destroy();
-  await orm.close(true);
-}
 
 describe('kill -9 while a macro is executed', () => {
   it('has each action done once to each conversation', async () => {
@@ -66,7 +51,7 @@ describe('kill -9 while a macro is executed', () => {
       seen.push((await eventually(progress, ({ done_count: done }) => done >= enough)).done_count);
       await server.kill();
       // The only server takes over at once what was begun for the first time.
-      if (place.databaseUrl || round > 1) await endLeases();
+      if (place.databaseUrl || round > 1) await endLeases(place);
       server = await serveParley(place, ENV);
     }
     const ended = await eventually(progress, ({ finished_at: at }) => at !== null);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTx } from '../../src/db/tx.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
-import { openPlace } from '../support/database/rows.ts';
+import { endLeases } from '../support/database/end-leases.ts';
+import { withRows } from '../support/database/rows.ts';
 import { eventually } from '../support/eventually.ts';
 import { serveParley } from '../support/parley.ts';
 
@@ -17,28 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-/** As some minutes do. */
-async function endLeases(): Promise<void> {
-  const orm = await openPlace(place);
-  const past = new Date(Date.now() - 1000);
-  await openTx(orm)
-    .db.updateTable('jobs')
-    .set({ leased_until: past, due_at: past })
-    .where('kind', '=', 'run_rules')
-    .where('status', '=', 'pending')
-    .execute();
-  await orm.database.dialect.driver.destroy();
-  await orm.close(true);
-}
-
 /** The private notes in the place. */
 async function notes(): Promise<(string | null)[]> {
-  const orm = await openPlace(place);
-  const messages = openTx(orm).db.selectFrom('messages').select('content').where('private', '=', true);
-  const rows = await messages.execute();
-  await orm.database.dialect.driver.destroy();
-  await orm.close(true);
-  return rows.map(({ content }) => content);
+  const messages = await withRows(place, (rows) =>
+    rows.selectFrom('messages').select('content').where('private', '=', true).execute(),
+  );
+  return messages.map(({ content }) => content);
 }
 
 describe('kill -9 while automation rules run', () => {
@@ -81,7 +65,7 @@ describe('kill -9 while automation rules run', () => {
       seen.push((await eventually(notes, ({ length }) => length >= enough)).length);
       await server.kill();
       // The only server takes over at once what was begun for the first time.
-      if (place.databaseUrl || round > 1) await endLeases();
+      if (place.databaseUrl || round > 1) await endLeases(place);
       server = await serveParley(place, ENV);
     }
     await eventually(notes, ({ length }) => length >= expected);

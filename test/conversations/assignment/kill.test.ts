@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openTx } from '../../../src/db/tx.ts';
 import { givenAccountIn } from '../../support/account-in.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
+import { endLeases } from '../../support/database/end-leases.ts';
 import { openPlace } from '../../support/database/rows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { serveParley } from '../../support/parley.ts';
@@ -23,17 +24,6 @@ async function inPlace<T>(work: (db: ReturnType<typeof openTx>['db']) => Promise
   await orm.close(true);
   return result;
 }
-
-/** As some minutes do. */
-const endLeases = () =>
-  inPlace((db) =>
-    db
-      .updateTable('jobs')
-      .set({ leased_until: new Date(Date.now() - 1000), due_at: new Date(Date.now() - 1000) })
-      .where('kind', '=', 'assign_waiting')
-      .where('status', '=', 'pending')
-      .execute(),
-  );
 
 /** The conversations that were assigned automatically, once for each time. */
 const assignments = () =>
@@ -78,7 +68,7 @@ describe('kill -9 while waiting conversations are assigned', () => {
       seen.push((await eventually(assignments, ({ length }) => length >= enough)).length);
       await server.kill();
       // The only server takes over at once what was begun for the first time.
-      if (place.databaseUrl || round > 1) await endLeases();
+      if (place.databaseUrl || round > 1) await endLeases(place);
       server = await serveParley(place, ENV);
     }
     await eventually(assignments, ({ length }) => length >= CONVERSATIONS);
