@@ -8,6 +8,7 @@ import { ownSecretKey } from './config/own-secret-key.ts';
 import type { BusyTime } from './db/busy-time.ts';
 import { FaultWatch } from './db/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
+import type { Look } from './db/kept/look.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
 import { sqliteBinding } from './db/drivers/sqlite-binding.ts';
 import { openTx, type Tx } from './db/tx.ts';
@@ -22,8 +23,8 @@ export type App = {
   log: Log;
   bus: Bus;
   orm: Orm;
-  /** The database, outside of any transaction. */
-  tx(): Tx;
+  /** The database, outside of any transaction; `look` as `openTx` takes it. */
+  tx(look?: Look): Tx;
   /** Which faults of the database have occurred lately. */
   faults: FaultWatch;
   /** How long connections to the database have been in use. */
@@ -77,7 +78,7 @@ export async function openApp(
     log,
     bus,
     orm,
-    tx: () => openTx(orm),
+    tx: (look) => openTx(orm, look),
     faults,
     busy,
     counts,

@@ -10,9 +10,10 @@ import type { KeptRows } from './kept/kept-rows.ts';
 import type { Installation } from './installation.ts';
 import { allOf } from './all-of.ts';
 import { kyselyOn } from './kysely-on.ts';
+import { type Look, newLook } from './kept/look.ts';
 import { USUAL, type Way } from './way.ts';
 
-/** For how long a `Tx` does not look again whether other programs have written: longer than a quick request takes. */
+/** For how long a `Look` holds: longer than a quick request takes. */
 const CAUGHT_UP_MS = 20;
 
 /**
@@ -25,16 +26,16 @@ export class Tx {
   /** What is told after the commit, in this order; in a savepoint, what has been told in it. */
   readonly #told: string[] = [];
   #db: Db | undefined;
-  /** When `isCaughtUp` last looked, by `performance.now()`. */
-  #caughtUpAt = -Infinity;
+  readonly #look: Look;
 
-  constructor(database: Database, way = USUAL) {
+  constructor(database: Database, look: Look, way = USUAL) {
     this.#database = database;
+    this.#look = look;
     this.#way = way;
   }
 
   #with(changed: Partial<Way>): Tx {
-    return new Tx(this.#database, { ...this.#way, ...changed });
+    return new Tx(this.#database, this.#look, { ...this.#way, ...changed });
   }
 
   get installation(): Installation {
@@ -180,17 +181,15 @@ export class Tx {
    */
   get isCaughtUp(): boolean {
     const now = performance.now();
-    if (now - this.#caughtUpAt < CAUGHT_UP_MS) return true;
+    if (now - this.#look.at < CAUGHT_UP_MS) return true;
     if (!this.#database.dialect.touches?.isCaughtUp()) return false;
-    this.#caughtUpAt = now;
+    this.#look.at = now;
     return true;
   }
 
   /** The same for changes that the user with this id makes: what is told of them says so. */
   by(userId: number): Tx {
-    const tx = this.#with({ performerId: userId });
-    tx.#caughtUpAt = this.#caughtUpAt;
-    return tx;
+    return this.#with({ performerId: userId });
   }
 
   /** The user who makes the changes; null = somebody else, or the system. */
@@ -248,11 +247,11 @@ export class Tx {
 
   /** The same database outside of this transaction. On SQLite nobody gets to it before the transaction has ended. */
   fork(): Tx {
-    return new Tx(this.#database);
+    return new Tx(this.#database, newLook());
   }
 }
 
-/** The database outside of any transaction. */
-export function openTx({ database }: { database: Database }): Tx {
-  return new Tx(database);
+/** The database outside of any transaction. `look` is shared by those who may answer from what one of them has looked for. */
+export function openTx({ database }: { database: Database }, look = newLook()): Tx {
+  return new Tx(database, look);
 }

@@ -54,15 +54,14 @@ const LINGER_MS = SECOND;
  * shape of errors. `handle` gets all other requests.
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
-  const unanswered = new WeakMap<object, Set<ServerResponse>>();
+  const responses = new WeakMap<object, ServerResponse[]>();
+  const unanswered = (socket: object) => (responses.get(socket) ?? []).filter(({ closed }) => !closed);
   const refuse = (socket: Duplex, refusal: Refusal, reason: string) =>
-    hangUp(log, socket, unanswered.get(socket) ?? new Set(), refusal, reason);
+    hangUp(log, socket, unanswered(socket), refusal, reason);
 
   // Node itself would answer requests without a Host header with an empty body.
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
-    const responses = unanswered.get(request.socket) ?? new Set();
-    unanswered.set(request.socket, responses.add(response));
-    response.once('close', () => responses.delete(response));
+    responses.set(request.socket, [...unanswered(request.socket), response]);
     if (lacksHost(request)) answer(log, response, NO_HOST, 'no Host');
     else handle(request, response);
   });
@@ -85,7 +84,7 @@ export function refuseHandshake(log: Log, socket: Duplex, problem: string): void
     message: problem,
     headers: { 'Sec-WebSocket-Version': '13' },
   };
-  hangUp(log, socket, new Set(), refusal, 'WebSocket handshake');
+  hangUp(log, socket, [], refusal, 'WebSocket handshake');
 }
 
 function answer(log: Log, response: ServerResponse, refusal: Refusal, reason: string): void {
@@ -99,14 +98,14 @@ const refused = new WeakSet<Duplex>();
 function hangUp(
   log: Log,
   socket: Duplex,
-  unanswered: ReadonlySet<ServerResponse>,
+  unanswered: readonly ServerResponse[],
   refusal: Refusal,
   reason: string,
 ): void {
   if (refused.has(socket)) return;
   refused.add(socket);
   // The answer must not be written into the middle of another one.
-  const isAnswering = [...unanswered].some(({ headersSent }) => headersSent);
+  const isAnswering = unanswered.some(({ headersSent }) => headersSent);
   if (!socket.writable || isAnswering) return void socket.destroy();
   socket.on('error', () => {});
   socket.end(textOf(refusal, loggedHeaders(log, refusal, reason)));

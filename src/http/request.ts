@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
+import { TurnLooks } from '../db/kept/look.ts';
 import { authorOf } from './author.ts';
 import { clientAddress } from './client-address.ts';
 import type { Ctx, State } from './state.ts';
@@ -14,12 +15,13 @@ const GIVEN_ID = /^[\w.-]{1,100}$/;
  * sent, or cut off. The log never has its query, headers or body.
  */
 export function request(app: App): Middleware<State> {
+  const looks = new TurnLooks();
   return async function request(ctx, next) {
     const started = performance.now();
     if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
-    ctx.state.tx = app.tx().audited(() => authorOf(ctx as Ctx));
+    ctx.state.tx = app.tx(looks.current).audited(() => authorOf(ctx as Ctx));
     ctx.state.now = app.now();
     ctx.state.storedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();

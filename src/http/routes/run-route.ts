@@ -78,10 +78,12 @@ function askedOf(ctx: Ctx, tx: Tx): Asked {
 }
 
 function paramsOf({ params }: Ctx): Record<string, never> {
-  const entries = Object.entries(params).map(([name, text = '']) =>
-    name === 'id' || name.endsWith('_id') ? [name, idIn(text) ?? 0] : [name, text],
-  );
-  return Object.fromEntries(entries) as Record<string, never>;
+  const read: Record<string, number | string> = {};
+  for (const name in params) {
+    const text = params[name] ?? '';
+    read[name] = name === 'id' || name.endsWith('_id') ? (idIn(text) ?? 0) : text;
+  }
+  return read as Record<string, never>;
 }
 
 async function filesFor({ route, fileFields, blobFields }: Plan, ctx: Ctx, body: unknown): Promise<StoredFile[]> {
