@@ -11,7 +11,10 @@ import { parse } from 'yaml';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
 import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
-import { appendParts, PARTS, partSizes, PROGRAM } from './executable/parts.ts';
+import { type Attached, attachFiles } from './executable/attach-files.ts';
+import { COMMAND_COMPILED, SERVE_COMPILED } from './executable/compiled-for.ts';
+import { LATE } from './executable/late-script.ts';
+import { PROGRAM } from './executable/program-script.ts';
 import { GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
@@ -28,10 +31,10 @@ const WORKERS = {
   'dist/aside-worker.js': 'src/db/aside/aside-worker.ts',
   'dist/read-mail-worker.js': 'src/channels/email/reading/read-mail-worker.ts',
 };
-const LATE = 'dist/late.js';
 const DEFAULTS = 'dist/default.json';
 const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
+const ATTACHED = 'dist/attached.json';
 /**
  * Defines what the script lacks: the module's URL, and a require() that loads addons, which that of a single executable
  * does not.
@@ -69,10 +72,15 @@ writeFileSync(LATE, inAscii(await bundleLate(LATE, FOR_NODE)));
 await bundleWorkers();
 await bundleViews();
 const webFiles = await bundleForBrowsers();
-await assemble('recorder', RECORDER, [PROGRAM]);
+const assets = findAssets();
+await assemble('recorder', RECORDER, assets);
 await compileFunctions(RECORDER, 'dist');
 rmSync(RECORDER);
-await assemble('start', OUTPUT, PARTS);
+const compiled = [SERVE_COMPILED, COMMAND_COMPILED].map((name) => [name, join('dist', name)] as const);
+const attached = [...assets, ...compiled];
+// For what puts the same together again, with other settings.
+writeFileSync(ATTACHED, JSON.stringify(attached));
+await assemble('start', OUTPUT, attached);
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
 /**
@@ -80,17 +88,16 @@ console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
  * rather than a module, because V8 can keep what it has compiled of a script.
  */
 async function bundle(): Promise<void> {
-  const late = latePackages(LATE);
   const { outputFiles } = await build({
     ...FOR_NODE,
     entryPoints: ['src/cli/main.ts'],
     outfile: BUNDLE,
     write: false,
-    plugins: [late.plugin],
+    plugins: [latePackages],
     // Optional packages that are not installed, and what is bundled separately.
     external: ['pg-native', 'tinyglobby', 'dataloader', './views.ts'],
     // A function of `require`, for bin/executable/program-script.ts.
-    banner: { js: `(function (require) {${BANNER}\n${late.banner}` },
+    banner: { js: `(function (require) {${BANNER}` },
     footer: { js: '})' },
     define: { 'import.meta.url': 'MODULE_URL' },
   });
@@ -152,17 +159,11 @@ async function bundleForBrowsers(): Promise<string[]> {
   return files.map(([name]) => name);
 }
 
-/** Makes the executable `output`, which begins with `first` of bin/executable and ends with `parts`, from what is bundled. */
-async function assemble(first: 'recorder' | 'start', output: string, parts: string[]): Promise<void> {
-  const main = `dist/${first}.js`;
-  await build({
-    entryPoints: [`bin/executable/${first}.ts`],
-    outfile: main,
-    bundle: true,
-    platform: 'node',
-    minify: true,
-    define: { PART_SIZES: JSON.stringify(partSizes('dist', parts)) },
-  });
+/** The files that ship with the program: the name of each, and where its bytes are. */
+function findAssets(): Attached {
+  // Where there is no repository, as in a container, the variable says it.
+  writeFileSync(COMMIT_FILE, process.env['COMMIT'] || (commitOf('.') ?? ''));
+  writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const texts = [
     'package.json',
     'config/default.yaml',
@@ -173,9 +174,27 @@ async function assemble(first: 'recorder' | 'start', output: string, parts: stri
     VIEWS,
     ...globSync('templates/**/*.*'),
   ];
-  // Where there is no repository, as in a container, the variable says it.
-  writeFileSync(COMMIT_FILE, process.env['COMMIT'] || (commitOf('.') ?? ''));
-  writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
+  return [
+    [PROGRAM, BUNDLE],
+    [`better_sqlite3-${hashOf(ADDON)}.node`, ADDON],
+    ['photon.wasm', DECODER],
+    ['config/default.json', DEFAULTS],
+    ...texts.map((path) => [path, path] as const),
+    ...webFiles.map((name) => [name, join('dist', name)] as const),
+  ];
+}
+
+/** Makes the executable `output`, which begins with `first` of bin/executable and ends with `files`, from what is bundled. */
+async function assemble(first: 'recorder' | 'start', output: string, files: Attached): Promise<void> {
+  const main = `dist/${first}.js`;
+  await build({
+    entryPoints: [`bin/executable/${first}.ts`],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+    minify: true,
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
   const sea = {
     main,
     output,
@@ -185,17 +204,10 @@ async function assemble(first: 'recorder' | 'start', output: string, parts: stri
     // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here, and nor does a heap of
     // four times what is in use. Each thread of V8 has memory of its own. `gc` is for src/cli/free-after-start.ts.
     execArgv: ['--max-semi-space-size=8', '--expose-gc', '--v8-pool-size=2', '--heap-growing-percent=60'],
-    assets: {
-      [`better_sqlite3-${hashOf(ADDON)}.node`]: ADDON,
-      'photon.wasm': DECODER,
-      'config/default.json': DEFAULTS,
-      ...Object.fromEntries(texts.map((path) => [path, path])),
-      ...Object.fromEntries(webFiles.map((name) => [name, join('dist', name)])),
-    },
   };
   writeFileSync(SEA_CONFIG, JSON.stringify(sea));
   execFileSync(process.execPath, ['--build-sea', SEA_CONFIG], { stdio: ['ignore', 'ignore', 'inherit'] });
-  appendParts(output, 'dist', parts);
+  attachFiles(output, files);
 }
 
 function hashOf(file: string): string {

@@ -18,34 +18,29 @@ export const LATE_PACKAGES = [
 ];
 
 /**
- * For the script of the program: has these packages come from the script in the asset `asset`, which is read and evaluated when
- * the first of them is imported. Only dynamic imports may name them.
+ * For the script of the program: has these packages come from the script that `bundleLate` makes. Only dynamic imports may name
+ * them.
  */
-export function latePackages(asset: string): { plugin: Plugin; banner: string } {
-  return {
-    banner: `let late;
-const latePackage = (name) => {
-  late ??= new (require('node:vm').Script)(Buffer.from(require('node:sea').getRawAsset('${asset}')).toString('latin1'), { filename: '${asset}' }).runInThisContext()(require);
-  return late[name]();
-};`,
-    plugin: {
-      name: 'late packages',
-      setup({ onResolve, onLoad }) {
-        onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
-          if (namespace === 'late' || kind !== 'dynamic-import' || !LATE_PACKAGES.includes(path)) return;
-          return { path, namespace: 'late' };
-        });
-        onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => ({ contents: await moduleOf(path) }));
-      },
-    },
-  };
-}
+export const latePackages: Plugin = {
+  name: 'late packages',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+      if (kind !== 'dynamic-import' || !LATE_PACKAGES.includes(path)) return;
+      return { path, namespace: 'late' };
+    });
+    onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => ({
+      contents: await moduleOf(path),
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
 
 /** A module with all that the package exports. What is no module exports itself as the default, as in Node.js. */
 async function moduleOf(name: string): Promise<string> {
   const names = Object.keys((await import(name)) as object).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each));
   const named = names.filter((each) => each !== 'default' && each !== '__esModule');
-  return `const all = latePackage(${JSON.stringify(name)});
+  return `import { latePackage } from './executable/late-script.ts';
+const all = latePackage(${JSON.stringify(name)});
 export default all.__esModule && 'default' in all ? all.default : all;
 ${named.map((each) => `const late_${each} = all.${each}; export { late_${each} as ${each} };`).join('\n')}`;
 }

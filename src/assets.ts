@@ -1,22 +1,91 @@
-import { readFileSync } from 'node:fs';
-import { getAsset, getAssetKeys, getRawAsset, isSea } from 'node:sea';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { isSea } from 'node:sea';
+
+/**
+ * The files that ship with the program. The single executable ends with them (bin/executable/attach-files.ts): the bytes of each, then
+ * their index as JSON, then the length of the index. Linux maps what stands before them into memory; as assets of Node.js they would
+ * be mapped, too, and their pages count as memory of the process as long as it runs.
+ */
+
+/** The running executable, also where an upgrade has replaced it meanwhile; only where Linux shows its processes. */
+const RUNNING = '/proc/self/exe';
+/** The length of the index is an unsigned number in little-endian order. */
+export const LENGTH_BYTES = 4;
+
+/** The path and the bytes of each file, in their order. */
+export type Index = [path: string, bytes: number][];
 
 /** Whether this is the single executable, rather than the sources. */
 export const isExecutable = (): boolean => isSea();
 
 /** The text of a file that ships with the program, by its path from the project's root ("config/default.yaml"). */
 export function assetText(path: string): string {
-  return isSea() ? getAsset(path, 'utf8') : readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  if (!isSea()) return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  return useAsset(path, (bytes) => Buffer.from(bytes.buffer).toString());
 }
 
-/** The bytes of such a file, not to be written to; only in the single executable, where it has no path. */
-export function assetBytes(path: string): Uint8Array {
-  return new Uint8Array(getRawAsset(path));
+/** The bytes of such a file; only in the single executable, where it has no path. */
+export function assetBytes(path: string): Uint8Array<ArrayBuffer> {
+  return useAsset(path, (bytes) => Uint8Array.from(bytes));
 }
 
-/** The path of the file that matches `pattern`; only in the single executable. @throws Error when there is none */
-export function assetNamed(pattern: RegExp): string {
-  const found = getAssetKeys().find((path) => pattern.test(path));
+/** The path and the size of the file that matches `pattern`; only in the single executable. @throws Error when there is none */
+export function assetNamed(pattern: RegExp): { path: string; size: number } {
+  const found = withExecutable(readIndex).index.find(([path]) => pattern.test(path));
   if (found === undefined) throw new Error(`the executable has no file ${pattern.source}`);
-  return found;
+  return { path: found[0], size: found[1] };
 }
+
+/**
+ * Gives the bytes of the file at `path` to `use`, and their memory back to the system afterwards. Unlike other memory, that of a buffer
+ * which can be resized is not malloc's, which would keep larger pieces from then on. Only in the single executable.
+ * @throws Error when there is no such file, or the executable is not whole
+ */
+export function useAsset<Result>(path: string, use: (bytes: Uint8Array<ArrayBuffer>) => Result): Result {
+  const buffer = withExecutable((file) => {
+    const { index, start } = readIndex(file);
+    let at = start;
+    for (const [each, bytes] of index) {
+      if (each === path) return readBytes(file, at, bytes);
+      at += bytes;
+    }
+    throw new Error(`the executable has no file ${path}`);
+  });
+  try {
+    return use(new Uint8Array(buffer));
+  } finally {
+    buffer.resize(0);
+  }
+}
+
+function withExecutable<Result>(use: (file: number) => Result): Result {
+  const file = openSync(existsSync(RUNNING) ? RUNNING : process.execPath, 'r');
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The index, and where the first file begins. */
+function readIndex(file: number): { index: Index; start: number } {
+  const end = fstatSync(file).size - LENGTH_BYTES;
+  const length = new DataView(readBytes(file, end, LENGTH_BYTES)).getUint32(0, true);
+  const text = length < end ? Buffer.from(readBytes(file, end - length, length)).toString() : '';
+  if (!text.startsWith('[[')) throw notWhole();
+  const index = JSON.parse(text) as Index;
+  const all = index.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return { index, start: end - length - all };
+}
+
+function readBytes(file: number, start: number, size: number): ArrayBuffer {
+  const buffer = new ArrayBuffer(size, { maxByteLength: size });
+  for (let at = 0; at < size;) {
+    const read = readSync(file, new Uint8Array(buffer, at), 0, size - at, start + at);
+    if (read === 0) throw notWhole();
+    at += read;
+  }
+  return buffer;
+}
+
+const notWhole = () => new Error(`${process.execPath} is not whole: install it again`);

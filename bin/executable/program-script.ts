@@ -1,19 +1,19 @@
 import { Script } from 'node:vm';
-import { type PartSizes, PROGRAM, usePart } from './parts.ts';
+import { useAsset } from '../../src/assets.ts';
 
-/** What the executable ends with; bin/build.ts writes it into the script. */
-declare const PART_SIZES: PartSizes;
+/** The bundled program. */
+export const PROGRAM = 'parley.js';
 
 /** The program, compiled when its functions are first called, unless `cachedData` has them. */
 export function programScript(cachedData?: Uint8Array): Script {
   // The text is ASCII. It is not decoded as UTF-8, which takes longer.
-  const text = usePart(PROGRAM, PART_SIZES, (bytes) => Buffer.from(bytes.buffer).toString('latin1'));
+  const text = useAsset(PROGRAM, (bytes) => Buffer.from(bytes.buffer).toString('latin1'));
   return new Script(text, { filename: PROGRAM, ...(cachedData && { cachedData }) });
 }
 
-/** The program with those of its functions that the part `compiled` has, unless another version of V8 compiled them. */
+/** The program with those of its functions that the file `compiled` has, unless another version of V8 compiled them. */
 export function compiledScript(compiled: string): Script {
-  return usePart(compiled, PART_SIZES, programScript);
+  return useAsset(compiled, programScript);
 }
 
 /** Runs the program, which is a function of `require`. */

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
-import { assetBytes, assetNamed } from '../../assets.ts';
+import { assetNamed, useAsset } from '../../assets.ts';
 
 /** The addon in the single executable. Its name has the hash of its bytes (bin/build.ts). */
 const ADDON = /^better_sqlite3-[\da-f]{64}\.node$/;
@@ -14,15 +14,14 @@ const ADDON = /^better_sqlite3-[\da-f]{64}\.node$/;
 export function sqliteBinding(folder: string): string | undefined {
   if (!isSea()) return undefined;
 
-  const name = assetNamed(ADDON);
-  const bytes = assetBytes(name);
+  const { path: name, size } = assetNamed(ADDON);
   const path = join(folder, name);
   // A file gets the name when all of it is on the disk, so its bytes need not be compared at each start.
-  if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length) return path;
+  if (statSync(path, { throwIfNoEntry: false })?.size === size) return path;
 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, bytes, { mode: 0o600, flush: true });
+  useAsset(name, (bytes) => writeFileSync(unfinished, bytes, { mode: 0o600, flush: true }));
   renameSync(unfinished, path);
   return path;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
-import { appendParts, PARTS } from '../../../bin/executable/parts.ts';
+import { type Attached, attachFiles } from '../../../bin/executable/attach-files.ts';
 import { BINARY, type Program, type Server } from './processes.ts';
 import type { Turn } from './watch-loop.ts';
 
@@ -29,7 +29,11 @@ function assemble(): void {
   const original = JSON.parse(readFileSync(join(DIST, 'sea.json'), 'utf8')) as object;
   writeFileSync(config, JSON.stringify({ ...original, output: unfinished, execArgvExtension: 'env' }));
   execFileSync(process.execPath, ['--build-sea', config], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-  appendParts(unfinished, DIST, PARTS);
+  const attached = JSON.parse(readFileSync(join(DIST, 'attached.json'), 'utf8')) as Attached;
+  attachFiles(
+    unfinished,
+    attached.map(([name, path]) => [name, join(ROOT, path)]),
+  );
   renameSync(unfinished, WATCHED);
   rmSync(config);
 }
