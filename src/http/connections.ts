@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** How long an idle connection stays open for a request that may be on its way. */
 const LAST_REQUEST_MS = 200;
@@ -20,13 +21,18 @@ export type Connections = {
 };
 
 /**
- * `quietSince` is by the monotonic clock; `bytesRead` is the count at that moment: when it has grown, a request has
- * begun to arrive. `over` as in `endOf`; null = not asked for yet.
+ * `unanswered` are the responses that are not sent yet. `quietSince` is by the monotonic clock; `bytesRead` is the count at that moment:
+ * when it has grown, a request has begun to arrive. `over` as in `endOf`; null = not asked for yet.
  */
-type Connection = { underWay: number; quietSince: number; bytesRead: number; over: AbortController | null };
+type Connection = {
+  unanswered: Set<ServerResponse>;
+  quietSince: number;
+  bytesRead: number;
+  over: AbortController | null;
+};
 
 /** The connections of all servers. */
-const known = new WeakMap<Socket, Connection>();
+const known = new WeakMap<Duplex, Connection>();
 
 /** Aborted when the connection is closed, and when the server stops, which ends the waiting of requests. */
 export function endOf(socket: Socket): AbortSignal {
@@ -41,13 +47,23 @@ function end(connection: Connection): void {
   connection.over.abort();
 }
 
+/** The responses of the connection that are not sent yet, of requests that have arrived at least with their headers. */
+export function unansweredOf(socket: Duplex): ReadonlySet<ServerResponse> {
+  return known.get(socket)?.unanswered ?? new Set();
+}
+
 /** Follows the connections of the server, and closes those that time out. To be called before it listens. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   server.keepAliveTimeout = IDLE_MS;
 
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { underWay: 0, quietSince: performance.now(), bytesRead: 0, over: null };
+    const connection: Connection = {
+      unanswered: new Set(),
+      quietSince: performance.now(),
+      bytesRead: 0,
+      over: null,
+    };
     connections.set(socket, connection);
     known.set(socket, connection);
     socket.once('close', () => {
@@ -58,9 +74,9 @@ export function trackConnections(server: Server): Connections {
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     const connection = connections.get(socket);
     if (!connection) return;
-    connection.underWay += 1;
+    connection.unanswered.add(response);
     response.once('close', () => {
-      connection.underWay -= 1;
+      connection.unanswered.delete(response);
       connection.quietSince = performance.now();
       connection.bytesRead = socket.bytesRead;
     });
@@ -72,15 +88,15 @@ export function trackConnections(server: Server): Connections {
     // Twice, because the rest of this turn of the event loop may take long too.
     setImmediate(() =>
       setImmediate(() => {
-        if (socket.bytesRead === bytesRead && !connections.get(socket)?.underWay) socket.destroy();
+        if (socket.bytesRead === bytesRead && !connections.get(socket)?.unanswered.size) socket.destroy();
       }),
     );
   });
 
   function closeQuiet(): void {
     const latest = performance.now() - LAST_REQUEST_MS;
-    for (const [socket, { underWay, quietSince, bytesRead }] of connections) {
-      if (underWay === 0 && quietSince <= latest && socket.bytesRead === bytesRead) socket.destroy();
+    for (const [socket, { unanswered, quietSince, bytesRead }] of connections) {
+      if (unanswered.size === 0 && quietSince <= latest && socket.bytesRead === bytesRead) socket.destroy();
     }
   }
 

@@ -11,6 +11,7 @@ import {
 import type { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { SECOND } from '../time.ts';
+import { unansweredOf } from './connections.ts';
 
 /** The answer to a request that cannot be handled. */
 type Refusal = { status: number; error: string; message: string; headers?: Record<string, string> };
@@ -54,14 +55,10 @@ const LINGER_MS = SECOND;
  * shape of errors. `handle` gets all other requests.
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
-  const responses = new WeakMap<object, ServerResponse[]>();
-  const unanswered = (socket: object) => (responses.get(socket) ?? []).filter(({ closed }) => !closed);
-  const refuse = (socket: Duplex, refusal: Refusal, reason: string) =>
-    hangUp(log, socket, unanswered(socket), refusal, reason);
+  const refuse = (socket: Duplex, refusal: Refusal, reason: string) => hangUp(log, socket, refusal, reason);
 
   // Node itself would answer requests without a Host header with an empty body.
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
-    responses.set(request.socket, [...unanswered(request.socket), response]);
     if (lacksHost(request)) answer(log, response, NO_HOST, 'no Host');
     else handle(request, response);
   });
@@ -84,7 +81,7 @@ export function refuseHandshake(log: Log, socket: Duplex, problem: string): void
     message: problem,
     headers: { 'Sec-WebSocket-Version': '13' },
   };
-  hangUp(log, socket, [], refusal, 'WebSocket handshake');
+  hangUp(log, socket, refusal, 'WebSocket handshake');
 }
 
 function answer(log: Log, response: ServerResponse, refusal: Refusal, reason: string): void {
@@ -94,19 +91,13 @@ function answer(log: Log, response: ServerResponse, refusal: Refusal, reason: st
 /** Sockets that were refused; Node may report one again. */
 const refused = new WeakSet<Duplex>();
 
-/** Refuses what Node made no response for, and closes the connection; `unanswered` are its responses that go on. */
-function hangUp(
-  log: Log,
-  socket: Duplex,
-  unanswered: readonly ServerResponse[],
-  refusal: Refusal,
-  reason: string,
-): void {
+/** Refuses what Node made no response for, and closes the connection. */
+function hangUp(log: Log, socket: Duplex, refusal: Refusal, reason: string): void {
   if (refused.has(socket)) return;
   refused.add(socket);
-  // The answer must not be written into the middle of another one.
-  const isAnswering = unanswered.some(({ headersSent }) => headersSent);
-  if (!socket.writable || isAnswering) return void socket.destroy();
+  // It must not be written into the middle of another answer, nor be taken for the answer to a request before it.
+  const isOwed = [...unansweredOf(socket)].some(({ headersSent, req }) => headersSent || req.complete);
+  if (!socket.writable || isOwed) return void socket.destroy();
   socket.on('error', () => {});
   socket.end(textOf(refusal, loggedHeaders(log, refusal, reason)));
   // Closed while the client still sends, the connection would be reset and the answer lost.

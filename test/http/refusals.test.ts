@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { trackConnections } from '../../src/http/connections.ts';
 import { refusingServer } from '../../src/http/refusals.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 
@@ -35,6 +37,8 @@ function parse(text: string): Parsed[] {
   const length = Number(headers['content-length']);
   return [{ status: Number(first.split(' ')[1]), headers, body: body.slice(0, length) }, ...parse(body.slice(length))];
 }
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const get = (...headers: string[]) => ['GET /livez HTTP/1.1', ...headers, '', ''].join('\r\n');
 const chunked = 'POST /auth/sign_in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -86,6 +90,20 @@ describe('input that is not a request', () => {
   });
 });
 
+describe('what is no request, behind a request that is not answered yet', () => {
+  it('is not refused where the client would take that for the answer', async () => {
+    const server = refusingServer(() => {}, test.app.log);
+    trackConnections(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+
+    const answers = await send(urlOf(server), `${get('Host: x')}nonsense\r\n\r\n`);
+    server.close();
+
+    expect(answers).toEqual([]);
+  });
+});
+
 describe('a request that does not arrive in time', () => {
   it.each([
     ['half a head', 'GET /livez HTTP/1.1\r\nHost: x\r\n'],
@@ -95,7 +113,7 @@ describe('a request that does not arrive in time', () => {
     const server = refusingServer(() => {}, test.app.log, limits).listen(0, '127.0.0.1');
     await once(server, 'listening');
 
-    const answers = await send(`http://127.0.0.1:${(server.address() as { port: number }).port}`, text);
+    const answers = await send(urlOf(server), text);
     server.close();
 
     expect(answers).toHaveLength(1);
