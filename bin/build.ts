@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
@@ -68,7 +68,7 @@ rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 console.log(checkDocs());
 await bundle();
-writeFileSync(LATE, inAscii(await bundleLate(LATE, FOR_NODE)));
+writeInAscii(await bundleLate(LATE, FOR_NODE));
 await bundleWorkers();
 await bundleViews();
 const webFiles = await bundleForBrowsers();
@@ -101,7 +101,12 @@ async function bundle(): Promise<void> {
     footer: { js: '})' },
     define: { 'import.meta.url': 'MODULE_URL' },
   });
-  for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
+  writeInAscii(outputFiles);
+}
+
+/** Writes what esbuild has made: scripts with the licences that belong to them. */
+function writeInAscii(files: readonly OutputFile[]): void {
+  for (const { path, text } of files) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
 }
 
 /** Bundles each worker thread (shrink-aside.ts, aside-thread.ts, read-aside.ts) into one script. */

@@ -1,4 +1,4 @@
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
 
 /**
  * Packages that only some servers need, and only once they have mail to read or somebody to sign in. They are a script of
@@ -45,8 +45,8 @@ export default all.__esModule && 'default' in all ? all.default : all;
 ${named.map((each) => `const late_${each} = all.${each}; export { late_${each} as ${each} };`).join('\n')}`;
 }
 
-/** Bundles the packages into one script, a function of `require` that gives for each name what loads it. */
-export async function bundleLate(outfile: string, usual: BuildOptions): Promise<string> {
+/** Bundles the packages into the script `outfile`, a function of `require` that gives for each name what loads it. Gives what is to be written. */
+export async function bundleLate(outfile: string, usual: BuildOptions): Promise<OutputFile[]> {
   const loaders = LATE_PACKAGES.map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
   const { outputFiles } = await build({
     ...usual,
@@ -56,5 +56,5 @@ export async function bundleLate(outfile: string, usual: BuildOptions): Promise<
     banner: { js: `(function (require) { const module = { exports: {} }; let { exports } = module;` },
     footer: { js: 'return module.exports; })' },
   });
-  return outputFiles?.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  return outputFiles ?? [];
 }

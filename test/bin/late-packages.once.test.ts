@@ -5,8 +5,21 @@ import { bundleLate, LATE_PACKAGES } from '../../bin/late-packages.ts';
 
 describe('the packages that the executable loads late', () => {
   it('export from one script what they export by themselves', async () => {
-    const text = await bundleLate('late.js', { bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' });
-    const load = new Script(text).runInThisContext() as (require: NodeJS.Require) => Record<string, () => object>;
+    const usual = {
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      legalComments: 'linked',
+      logLevel: 'silent',
+    } as const;
+    const files = await bundleLate('late.js', usual);
+    const [script, licences] = ['late.js', 'LEGAL.txt'].map(
+      (end) => files.find(({ path }) => path.endsWith(end))?.text,
+    );
+    expect(licences).toMatch(/copyright/i);
+    const load = new Script(script ?? '').runInThisContext() as (
+      require: NodeJS.Require,
+    ) => Record<string, () => object>;
     const packages = load(createRequire(import.meta.url));
 
     for (const name of LATE_PACKAGES) {
