@@ -26,7 +26,7 @@ export function assetText(path: string): string {
 
 /** The bytes of such a file; only in the single executable, where it has no path. */
 export function assetBytes(path: string): Uint8Array<ArrayBuffer> {
-  return useAsset(path, (bytes) => Uint8Array.from(bytes));
+  return useAsset(path, (bytes) => bytes.slice());
 }
 
 /** The path and the size of the file that matches `pattern`; only in the single executable. @throws Error when there is none */

@@ -28,10 +28,14 @@ export function freeAfterStart(): void {
 
 /** In V8's words, a function is old when it has not been called between so many collections, and is compiled anew when it is. */
 const oldAge = (collections: number) => setFlagsFromString(`--bytecode-old-age=${collections}`);
+/** What V8 has it at. */
 const USUAL_OLD_AGE = 6;
 
 async function freeWith(collect: NodeJS.GCFunction): Promise<void> {
   oldAge(1);
-  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
-  oldAge(USUAL_OLD_AGE);
+  try {
+    await collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
+  } finally {
+    oldAge(USUAL_OLD_AGE);
+  }
 }

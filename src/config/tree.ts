@@ -26,6 +26,7 @@ export function unflatten(settings: Record<string, unknown>): Tree {
 
 /** Freezes `value` and everything in it, and returns it. */
 export function deepFreeze<T extends object>(value: T): T {
+  if (Object.isFrozen(value)) return value;
   for (const inner of Object.values(value)) if (inner && typeof inner === 'object') deepFreeze(inner);
   return Object.freeze(value);
 }

@@ -72,7 +72,7 @@ export function remembered<Values extends object, Variant extends string | void,
   return async (tx, values, variant) => {
     const query = fill(tx, values, variant);
     const read = async () => (await tx.execute<Row>(query)).rows;
-    return tx.rows && tx.isCaughtUp ? tx.rows.read(query, read, rowsOf) : read();
+    return tx.rows && tx.isCaughtUp() ? tx.rows.read(query, read, rowsOf) : read();
   };
 }
 

@@ -10,11 +10,8 @@ import type { KeptRows } from './kept/kept-rows.ts';
 import type { Installation } from './installation.ts';
 import { allOf } from './all-of.ts';
 import { kyselyOn } from './kysely-on.ts';
-import { type Look, newLook } from './kept/look.ts';
+import { Look } from './kept/look.ts';
 import { USUAL, type Way } from './way.ts';
-
-/** For how long a `Look` holds: longer than a quick request takes. */
-const CAUGHT_UP_MS = 20;
 
 /**
  * What commands and queries work with: the database, inside of a transaction or outside of any, and what there is to know
@@ -175,16 +172,9 @@ export class Tx {
     return this.#way.connection || execute === executeAside ? this : this.#with({ isAside: true });
   }
 
-  /**
-   * Looks whether other programs have written to the SQLite file, and has what they may have changed forgotten. False =
-   * it cannot be told now. It looks at most every 20 ms: what others write in between may be missing from the answer.
-   */
-  get isCaughtUp(): boolean {
-    const now = performance.now();
-    if (now - this.#look.at < CAUGHT_UP_MS) return true;
-    if (!this.#database.dialect.touches?.isCaughtUp()) return false;
-    this.#look.at = now;
-    return true;
+  /** Has what other programs may have changed in the SQLite file forgotten, as `Look` does. False = it cannot be told now. */
+  isCaughtUp(): boolean {
+    return this.#look.isCaughtUp(this.#database.dialect.touches);
   }
 
   /** The same for changes that the user with this id makes: what is told of them says so. */
@@ -247,11 +237,11 @@ export class Tx {
 
   /** The same database outside of this transaction. On SQLite nobody gets to it before the transaction has ended. */
   fork(): Tx {
-    return new Tx(this.#database, newLook());
+    return new Tx(this.#database, new Look());
   }
 }
 
 /** The database outside of any transaction. `look` is shared by those who may answer from what one of them has looked for. */
-export function openTx({ database }: { database: Database }, look = newLook()): Tx {
+export function openTx({ database }: { database: Database }, look = new Look()): Tx {
   return new Tx(database, look);
 }

@@ -21,7 +21,7 @@ export function request(app: App): Middleware<State> {
     if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
-    ctx.state.tx = app.tx(looks.current).audited(() => authorOf(ctx as Ctx));
+    ctx.state.tx = app.tx(looks.ofThisTurn()).audited(() => authorOf(ctx as Ctx));
     ctx.state.now = app.now();
     ctx.state.storedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();

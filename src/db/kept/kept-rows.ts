@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import { deepFreeze } from '../../config/tree.ts';
 import { KeptValues } from './kept-values.ts';
 import type { ReadRows } from './row-keys.ts';
 import type { Touches } from './touches.ts';
@@ -44,18 +45,11 @@ export class KeptRows {
 
     return this.#touches.reading(async (reading) => {
       reading.note(query.sql);
-      const rows = freeze(await execute());
+      const rows = deepFreeze(await execute());
       this.#results.keep(reading, name, rows as Rows, rows.length === 0 ? {} : rowsOf(rows));
       return rows;
     });
   }
-}
-
-/** The value with all that is inside of it frozen. */
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const inner of Object.values(value)) freeze(inner);
-  return Object.freeze(value);
 }
 
 function sizeOf(rows: Rows): number {

@@ -14,7 +14,7 @@ export function withWatchedPage<Item, Value>(
   { showing, list: { ids: readIds }, seen }: Listed<Item, Value>,
   show: ShowPage<Item>,
 ): Promise<PageText | null> | null {
-  if (!readIds || !tx.isCaughtUp) return null;
+  if (!readIds || !tx.isCaughtUp()) return null;
   const { table, read, rowsOf } = showing;
   return texts.touches.reading(async (reading) => {
     const isTouched = ({ id }: { id: number }) => reading.touched.size > 0 && reading.touched.has(`${table} ${id}`);
