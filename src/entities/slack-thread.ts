@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { id } from './columns.ts';
+import { id, moment } from './columns.ts';
 import { Conversation } from './conversation.ts';
 import { Hook } from './hook.ts';
 
@@ -21,5 +21,7 @@ export const SlackThread = defineEntity({
     lastMessageId: p.integer(),
     /** The message that Slack is being told of: after an interruption, Slack is asked whether it is there. Null = none. */
     sendingMessageId: p.integer().nullable(),
+    /** When Slack was last told of that one; null = it was before this was noted. */
+    sendingSince: moment().nullable(),
   },
 });

@@ -4,6 +4,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { invalid, orNull } from '../../errors.ts';
 import { integer } from '../../fields.ts';
 import { endJob } from '../../queue.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { lockAccount } from '../../records/access/lock-account.ts';
 import { lockConversation, readConversation } from '../../records/read-conversations.ts';
 import {
@@ -12,7 +14,7 @@ import {
   noteInSlack,
   type SlackHook,
 } from '../../resources/hooks/slack/slack-hook.ts';
-import { connectionBy, isOfConnection } from '../../resources/integrations/connection.ts';
+import { type Connection, connectionBy, isOfConnection } from '../../resources/integrations/connection.ts';
 import {
   beginTelling,
   endTelling,
@@ -21,7 +23,8 @@ import {
   threadOf,
 } from '../../resources/integrations/slack/threads.ts';
 import { findMessage } from '../../conversations/messages/queries.ts';
-import { findTold, postMessage, type Posted } from '../../resources/integrations/slack/post-message.ts';
+import { findTold } from '../../resources/integrations/slack/find-told.ts';
+import { postMessage, type Posted } from '../../resources/integrations/slack/post-message.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 
 const payloadOf = object({ conversation_id: integer().required(), message_id: integer().required() });
@@ -61,10 +64,7 @@ async function tellNext(app: App, slack: SlackHook, thread: SlackThreadRow, job:
   if (!conversation || !message) return false;
 
   const connection = connectionBy(app, slack.hook, 'slack');
-  const isRepeated = thread.sendingMessageId === messageId;
-  if (!isRepeated) await beginTelling(app.tx(), thread, messageId);
-  const told: Posted | null = isRepeated ? await findTold(connection, thread, messageId) : null;
-  const posted = told ?? (await postMessage(connection, thread, conversation, message));
+  const posted = await tell(app, connection, thread, conversation, message);
   if (posted.is === 'unavailable') throw new Error(`Slack is not available: ${posted.reason}`);
   if (posted.is === 'refused' && isOfConnection(posted)) {
     throw invalid('Integration is not connected', `connect Slack again: ${posted.reason}`);
@@ -82,6 +82,22 @@ async function tellNext(app: App, slack: SlackHook, thread: SlackThreadRow, job:
   }
   await endTelling(app.tx(), thread, messageId, posted.is === 'posted' ? posted.ts : null);
   return true;
+}
+
+/** Has Slack take the message, unless it has it already. */
+async function tell(
+  app: App,
+  connection: Connection,
+  thread: SlackThreadRow,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+): Promise<Posted> {
+  if (thread.sendingMessageId === message.id) {
+    const told = await findTold(connection, thread, message.id, thread.sendingSince ?? message.createdAt);
+    if (told) return told;
+  }
+  await beginTelling(app.tx(), thread, message.id, app.now());
+  return postMessage(connection, thread, conversation, message);
 }
 
 /** Ends the job where no message has been added meanwhile, of which it would have to tell. */

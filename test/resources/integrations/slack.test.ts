@@ -146,6 +146,28 @@ describe('the messages of a conversation', () => {
     expect(slack.told.map(({ thread_ts }) => thread_ts)).toEqual([undefined, slack.told[0]!.ts, slack.told[0]!.ts]);
   });
 
+  describe.each(['thread', 'channel'])('in a %s with hundreds of others', (place) => {
+    it('come once although the answer of Slack was lost', async () => {
+      await choose('C1');
+      const conversation = await givenConversation(account);
+      if (place === 'thread') await ask(account, conversation, { content: 'First' });
+      const [root] = place === 'thread' ? await told(1) : [];
+      const before = slack.told.length;
+      const others = () => Array.from({ length: 250 }).forEach(() => slack.say('C1', 'Another', root?.ts));
+      others();
+      slack.faults = [{ is: 'lost' }];
+
+      await ask(account, conversation, { content: 'Lost' });
+      await told(before + 1);
+      others();
+      await ask(account, conversation, { content: 'Next' });
+      await eventually(hurry, () => slack.told.at(-1)?.text === 'Next');
+
+      expect(slack.told.slice(before).map(({ text }) => text.split('\n').at(-1))).toEqual(['Lost', 'Next']);
+      expect(slack.told.at(-1)!.thread_ts).toBe(slack.told[0]!.ts);
+    });
+  });
+
   it('do not go there before a channel is chosen, nor while the hook is switched off', async () => {
     const conversation = await givenConversation(account);
     await ask(account, conversation, { content: 'Too early' });

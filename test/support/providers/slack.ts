@@ -11,6 +11,8 @@ export type Told = {
   username: string;
   metadata: { event_type: string; event_payload: { id: number } };
 };
+/** What somebody has written there. */
+type Said = Pick<Told, 'channel' | 'ts' | 'thread_ts' | 'text'>;
 export type SlackChannel = { id: string; name: string; is_private: boolean; is_member: boolean; is_archived: boolean };
 
 /** Stands in for the Web API of a workspace at Slack. */
@@ -19,6 +21,8 @@ export type Slack = ProviderServer<{ method: string; given: Record<string, strin
   /** E-mail addresses by the ids of users. */
   users: Record<string, string>;
   told: Told[];
+  /** Has somebody write in a channel there; `thread`: the name of the message that it answers. */
+  say(channel: string, text: string, thread?: string): void;
   /** Sends the app a signed event, as Slack does. */
   tell(
     test: TestApp,
@@ -28,12 +32,14 @@ export type Slack = ProviderServer<{ method: string; given: Record<string, strin
 };
 
 export const SIGNING_SECRET = 'slack-signing-secret';
+const MOST_ON_PAGE = 999;
 
 const no = (error: string): { refusal: ProviderReply } => ({ refusal: { status: 200, body: { ok: false, error } } });
 
 /** `isGood`: whether the workspace has given out this token. */
 export async function givenSlack(isGood: (token: string) => boolean): Promise<Slack> {
-  let clock = 1_800_000_000;
+  const said: Said[] = [];
+  let clock = 0;
   const server = await givenProvider<{ method: string; given: Record<string, string> }>(async (request) => {
     if (!isGood(request.headers.authorization?.replace('Bearer ', '') ?? '')) return no('invalid_auth');
     return answer(request);
@@ -69,30 +75,53 @@ export async function givenSlack(isGood: (token: string) => boolean): Promise<Sl
       return { channel };
     }
     if (!channel.is_member) return 'not_in_channel';
-    const inChannel = slack.told.filter((told) => told.channel === channel.id);
-    if (method === 'conversations.history') {
-      return { messages: inChannel.filter((told) => !told.thread_ts).toReversed() };
-    }
-    if (method === 'conversations.replies') {
-      return { messages: inChannel.filter((told) => told.ts === given['ts'] || told.thread_ts === given['ts']) };
-    }
+    if (method === 'conversations.history') return historyOf(channel.id, given);
+    if (method === 'conversations.replies') return repliesTo(channel.id, given);
     if (method !== 'chat.postMessage') return 'unknown_method';
     if (!given['text']) return 'no_text';
-    clock += 1;
-    const told = {
-      ...given,
-      channel: channel.id,
-      ts: `${clock}.000100`,
-      metadata: JSON.parse(given['metadata'] ?? '{}'),
-    };
+    const metadata: unknown = JSON.parse(given['metadata'] ?? '{}');
+    const told = { ...given, channel: channel.id, ts: nextTs(), metadata };
     slack.told.push(told as unknown as Told);
     return { channel: channel.id, ts: told.ts };
+  }
+
+  /** The time of a message is its name. */
+  function nextTs(): string {
+    clock = Math.max(clock + 1, Date.now() * 1000);
+    return `${Math.floor(clock / 1_000_000)}.${String(clock % 1_000_000).padStart(6, '0')}`;
+  }
+
+  /** The newest first, without what is in threads. */
+  function historyOf(channel: string, given: Record<string, string>): object {
+    const messages = within(channel, given).filter(({ thread_ts: thread }) => thread === undefined);
+    return pageOf(messages.toReversed(), given);
+  }
+
+  /** The oldest first; the first page begins with the message that they answer, however old it is. */
+  function repliesTo(channel: string, given: Record<string, string>): object | string {
+    const { ts = '', cursor } = given;
+    const root = [...slack.told, ...said].find((message) => message.channel === channel && message.ts === ts);
+    if (!root) return 'thread_not_found';
+    const page = pageOf(
+      within(channel, given).filter(({ thread_ts: thread }) => thread === ts),
+      given,
+    );
+    return cursor ? page : { ...page, messages: [shown(root, given), ...page.messages] };
+  }
+
+  /** What is between `oldest` and `latest`, in its order; neither is in it. */
+  function within(channel: string, { oldest = '0', latest = '9' }: Record<string, string>): (Told | Said)[] {
+    return [...slack.told, ...said]
+      .filter((message) => message.channel === channel && message.ts > oldest && message.ts < latest)
+      .toSorted((one, other) => one.ts.localeCompare(other.ts));
   }
 
   const slack: Slack = Object.assign(server, {
     channels: [] as SlackChannel[],
     users: {} as Record<string, string>,
     told: [] as Told[],
+    say: (channel: string, text: string, thread?: string) =>
+      void said.push({ channel, text, ts: nextTs(), ...(thread !== undefined && { thread_ts: thread }) }),
     async tell(test: TestApp, body: object, { secret = SIGNING_SECRET, at = Date.now() / 1000 } = {}) {
       const text = JSON.stringify(body);
       const timestamp = String(Math.floor(at));
@@ -108,4 +137,20 @@ export async function givenSlack(isGood: (token: string) => boolean): Promise<Sl
     },
   });
   return slack;
+}
+
+/** Slack cuts pages at `limit`, and metadata is shown only where it is asked for. */
+function pageOf(messages: (Told | Said)[], given: Record<string, string>) {
+  const from = Number(given['cursor'] ?? 0);
+  const to = from + Math.min(Number(given['limit'] ?? MOST_ON_PAGE), MOST_ON_PAGE);
+  const isLast = to >= messages.length;
+  return {
+    messages: messages.slice(from, to).map((message) => shown(message, given)),
+    has_more: !isLast,
+    response_metadata: { next_cursor: isLast ? '' : String(to) },
+  };
+}
+
+function shown(message: Told | Said, { include_all_metadata: withMetadata }: Record<string, string>): object {
+  return 'metadata' in message && withMetadata !== 'true' ? { ...message, metadata: undefined } : message;
 }

@@ -1,4 +1,3 @@
-import type { Attributes, Json } from '../../../entities/columns.ts';
 import type { Reply } from '../../../oauth/ask.ts';
 import type { ConversationRecord } from '../../../records/conversation.ts';
 import type { MessageRecord } from '../../../records/message.ts';
@@ -9,9 +8,7 @@ import { forSlack } from './slack-text.ts';
 import type { SlackThreadRow } from './threads.ts';
 
 /** How messages of this server are known at Slack again. */
-const EVENT_TYPE = 'parley_message';
-/** Messages in which one of this server is looked for: it was among the newest when the answer was lost. */
-const MOST_MESSAGES = 200;
+export const EVENT_TYPE = 'parley_message';
 
 /** That Slack has the message, by its name there, or why not. */
 export type Posted = { is: 'posted'; ts: string } | Exclude<Reply, { is: 'granted' }>;
@@ -40,28 +37,6 @@ export async function postMessage(
   return typeof ts === 'string' ? { is: 'posted', ts } : { is: 'unavailable', reason: 'the answer has no ts' };
 }
 
-/** The message, if Slack has it; null = it has not. */
-export async function findTold(
-  connection: Connection,
-  { channelId, threadTs }: SlackThreadRow,
-  messageId: number,
-): Promise<Posted | null> {
-  const method = threadTs === null ? 'conversations.history' : 'conversations.replies';
-  const reply = await requestSlack(connection, method, {
-    channel: channelId,
-    include_all_metadata: true,
-    limit: MOST_MESSAGES,
-    ...(threadTs !== null && { ts: threadTs }),
-  });
-  if (reply.is !== 'granted') return reply;
-  const { messages } = reply.body;
-  const told = (Array.isArray(messages) ? messages : []).map(objectIn).find(({ metadata }) => {
-    const { event_type: type, event_payload: payload } = objectIn(metadata);
-    return type === EVENT_TYPE && objectIn(payload)['id'] === messageId;
-  });
-  return typeof told?.['ts'] === 'string' ? { is: 'posted', ts: told['ts'] } : null;
-}
-
 function headOf({ account, displayId, inbox }: ConversationRecord, publicUrl: string): string {
   const url = `${publicUrl}/app/accounts/${account.id}/conversations/${displayId}`;
   return `*${forSlack(inbox.name)}* <${url}|#${displayId}>`;
@@ -80,8 +55,4 @@ function textOf(message: MessageRecord, publicUrl: string): string {
 function nameOf({ sender, messageType }: MessageRecord, { contact, inbox }: ConversationRecord): string {
   if (messageType === 'incoming') return sender?.name || contact.name || 'Contact';
   return sender?.displayName ?? sender?.name ?? inbox.name;
-}
-
-function objectIn(value: Json | undefined): Attributes {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -11,6 +11,7 @@ export type SlackThreadRow = {
   threadTs: string | null;
   lastMessageId: number;
   sendingMessageId: number | null;
+  sendingSince: Date | null;
 };
 
 /**
@@ -38,6 +39,7 @@ export async function threadOf(
       'thread_ts as threadTs',
       'last_message_id as lastMessageId',
       'sending_message_id as sendingMessageId',
+      'sending_since as sendingSince',
     ])
     .where('hook_id', '=', hook.id)
     .where('conversation_id', '=', conversationId)
@@ -70,8 +72,12 @@ export async function nextMessageId(tx: Tx, { conversationId, lastMessageId }: S
 }
 
 /** Notes that Slack is being told of the message. */
-export async function beginTelling(tx: Tx, thread: SlackThreadRow, messageId: number): Promise<void> {
-  await tx.db.updateTable('slack_threads').set({ sending_message_id: messageId }).where('id', '=', thread.id).execute();
+export async function beginTelling(tx: Tx, thread: SlackThreadRow, messageId: number, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('slack_threads')
+    .set({ sending_message_id: messageId, sending_since: now })
+    .where('id', '=', thread.id)
+    .execute();
   thread.sendingMessageId = messageId;
 }
 
@@ -82,7 +88,7 @@ export async function endTelling(tx: Tx, thread: SlackThreadRow, messageId: numb
   thread.sendingMessageId = null;
   await tx.db
     .updateTable('slack_threads')
-    .set({ thread_ts: thread.threadTs, last_message_id: messageId, sending_message_id: null })
+    .set({ thread_ts: thread.threadTs, last_message_id: messageId, sending_message_id: null, sending_since: null })
     .where('id', '=', thread.id)
     .execute();
 }

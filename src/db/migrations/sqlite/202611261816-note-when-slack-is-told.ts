@@ -1,0 +1,8 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Threads at Slack say since when a message is on its way there. */
+export class Migration202611261816 extends Migration {
+  override up(): void {
+    this.addSql("alter table `slack_threads` add column `sending_since` datetime null");
+  }
+}
