@@ -21,6 +21,8 @@ export const Hook = defineEntity({
     settings: attributes(),
     /** The other settings as one JSON object, sealed by db/vault.ts; null = there are none. */
     sealedSettings: text().nullable().hidden(),
+    /** Slack is told of messages after this one, the last when its hook was switched on; null = of all. */
+    afterMessageId: p.integer().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

@@ -99,7 +99,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   erasures: rule<'erasures'>('Erasure', ofAccount, {
     ignores: ['status', 'sealed_subject', 'counts', 'digest', 'finished_at'],
   }),
-  hooks: rule<'hooks'>('Hook', ofAccount, { subject: hookItself }),
+  hooks: rule<'hooks'>('Hook', ofAccount, { ignores: ['after_message_id'], subject: hookItself }),
   identities: rule<'identities'>('Identity', ofUser('user_id'), { isOfPerson: true, self: 'user_id' }),
   inbox_members: rule<'inbox_members'>('InboxMember', ofOne('inboxes', 'inbox_id'), { ignores: ['last_assigned_at'] }),
   inbox_capacity_limits: rule<'inbox_capacity_limits'>('InboxCapacityLimit', ofOne('inboxes', 'inbox_id')),

@@ -4,9 +4,14 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import type { Grant } from '../../oauth/tokens.ts';
+import { findHookOf } from '../hooks/queries.ts';
+import { goOnFromNow } from '../hooks/slack/slack-hook.ts';
 import { storeAuthorization } from './store-authorization.ts';
 
-/** Keeps an integration of the account with the provider, in the place of the one before. */
+/**
+ * Keeps an integration of the account with the provider, in the place of the one before. Where Slack had ended that, it is not
+ * told of what came meanwhile.
+ */
 export function keepIntegration(
   tx: Tx,
   accountId: number,
@@ -22,6 +27,8 @@ export function keepIntegration(
       .where('id', '=', accountId)
       .where('deleted_at', 'is', null);
     found(await withRowLock(tx, account).executeTakeFirst(), 'Account');
+    const slack = provider === 'slack' ? await findHookOf(tx, accountId, 'slack') : undefined;
     await storeAuthorization(tx, { accountId, provider, channelId: null }, grant, now);
+    if (slack && slack.problem !== null) await goOnFromNow(tx, slack.id);
   });
 }

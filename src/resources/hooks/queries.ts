@@ -10,6 +10,8 @@ export type HookRow = {
   /** What administrators see. */
   settings: Attributes;
   sealedSettings: string | null;
+  /** Slack is told of messages after this one; null = of all. */
+  afterMessageId: number | null;
   /** Null = it is not connected at a provider; likewise the next two. */
   authorizationId: number | null;
   /** What the provider says of what is connected. */
@@ -54,6 +56,7 @@ function select(tx: Tx) {
       'h.enabled',
       'h.settings',
       'h.sealed_settings as sealedSettings',
+      'h.after_message_id as afterMessageId',
       'h.authorization_id as authorizationId',
       'z.details',
       'z.reference_id as referenceId',

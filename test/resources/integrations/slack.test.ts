@@ -49,11 +49,13 @@ beforeEach(async () => {
 });
 
 const choose = (channel: string) => account.call('PATCH', '/integrations/slack', { reference_id: channel });
-const told = (count: number) =>
+const told = (count = 1) =>
   eventually(
     () => slack.told,
     (all) => all.length >= count,
   );
+/** What Slack was told, without the first line of threads. */
+const textsTold = () => slack.told.map(({ text }) => text.split('\n').at(-1));
 const hookNow = async () => (await account.call('GET', '/integrations/apps/slack')).body.hooks[0];
 /** Has jobs that wait after a failure tried again. */
 const hurry = () =>
@@ -142,7 +144,7 @@ describe('the messages of a conversation', () => {
     await reply(account, conversation, { content: 'Third' });
     await eventually(hurry, () => slack.told.length >= 3);
 
-    expect(slack.told.map(({ text }) => text.split('\n').at(-1))).toEqual(['First', 'Second', 'Third']);
+    expect(textsTold()).toEqual(['First', 'Second', 'Third']);
     expect(slack.told.map(({ thread_ts }) => thread_ts)).toEqual([undefined, slack.told[0]!.ts, slack.told[0]!.ts]);
   });
 
@@ -180,7 +182,49 @@ describe('the messages of a conversation', () => {
 
     await told(1);
 
-    expect(slack.told.map(({ text }) => text.split('\n').at(-1))).toEqual(['On']);
+    expect(textsTold()).toEqual(['On']);
+  });
+
+  it('go on from now where the hook is switched on again', async () => {
+    await choose('C1');
+    const conversation = await givenConversation(account);
+    await ask(account, conversation, { content: 'Before' });
+    await told(1);
+    const { id } = await hookNow();
+
+    await account.call('PATCH', `/integrations/hooks/${id}`, { status: 'disabled' });
+    await ask(account, conversation, { content: 'Off' });
+    await account.call('PATCH', `/integrations/hooks/${id}`, { status: 'enabled' });
+    await ask(account, conversation, { content: 'On' });
+    await told(2);
+    await account.call('PATCH', `/integrations/hooks/${id}`, { status: 'disabled' });
+    await ask(account, conversation, { content: 'Off again' });
+    await choose('C1');
+    await ask(account, conversation, { content: 'Chosen' });
+    await eventually(told, (all) => all.at(-1)!.text === 'Chosen');
+
+    expect(textsTold()).toEqual(['Before', 'On', 'Chosen']);
+    expect(new Set(slack.told.slice(1).map(({ thread_ts }) => thread_ts))).toEqual(new Set([slack.told[0]!.ts]));
+    const { body: log } = await account.call('GET', '/audit_logs');
+    expect(log.audit_logs[0].audited_changes).toEqual({ enabled: [false, true] });
+  });
+
+  it('go on from now where the account is connected again', async () => {
+    await choose('C1');
+    const conversation = await givenConversation(account);
+    await ask(account, conversation, { content: 'Before' });
+    await told(1);
+    oauth.issued = [];
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await test.rows().updateTable('authorizations').set({ updated_at: longAgo }).execute();
+    await ask(account, conversation, { content: 'Meanwhile' });
+    await eventually(hookNow, ({ status }) => !status);
+
+    await connect(test, oauth, account, 'slack', { answer: { team: { id: team, name: 'Acme' } } });
+    await ask(account, conversation, { content: 'Again' });
+    await eventually(told, (all) => all.at(-1)!.text === 'Again');
+
+    expect(textsTold()).toEqual(['Before', 'Again']);
   });
 
   it('no longer go to a channel that was archived, and the hook says why', async () => {
@@ -201,6 +245,7 @@ describe('the messages of a conversation', () => {
     });
     await ask(account, conversation, { content: 'Again' });
     await told(1);
+    expect(textsTold()).toEqual(['Again']);
   });
 });
 
@@ -235,7 +280,7 @@ describe('what is written in a thread at Slack', () => {
       { content: 'On its <way> https://acme.example', sender: { id: account.administrator.id }, private: false },
     ]);
     expect(await outgoing(conversation)).toHaveLength(2);
-    expect(slack.told.map(({ text }) => text.split('\n').at(-1))).toEqual(['Is anybody there?', 'From here']);
+    expect(textsTold()).toEqual(['Is anybody there?', 'From here']);
   });
 
   it('is a note where it says so, and of nobody where no member has the address', async () => {

@@ -51,6 +51,7 @@ import { Migration202611261406 } from './202611261406-hooks.ts';
 import { Migration202611261407 } from './202611261407-slack.ts';
 import { Migration202611261430 } from './202611261430-count-reporting-events.ts';
 import { Migration202611261816 } from './202611261816-note-when-slack-is-told.ts';
+import { Migration202611261822 } from './202611261822-go-on-from-now-in-slack.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -106,4 +107,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611261407-slack', class: Migration202611261407 },
   { name: '202611261430-count-reporting-events', class: Migration202611261430 },
   { name: '202611261816-note-when-slack-is-told', class: Migration202611261816 },
+  { name: '202611261822-go-on-from-now-in-slack', class: Migration202611261822 },
 ];

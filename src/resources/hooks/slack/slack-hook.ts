@@ -52,10 +52,29 @@ export function loseSlackChannel(
   });
 }
 
-/** Notes in the account whether its messages go to Slack. To be called after its hook was changed, with the account locked. */
+/**
+ * Notes in the account whether its messages go to Slack, where they have not: from now on. To be called after its hook was
+ * changed, with the account locked.
+ */
 export async function noteInSlack(tx: Tx, accountId: number): Promise<void> {
-  const tells = (await findSlackHook(tx, accountId)) !== null;
-  await tx.db.updateTable('accounts').set({ tells_slack: tells }).where('id', '=', accountId).execute();
+  const slack = await findSlackHook(tx, accountId);
+  const tells = slack !== null;
+  const changed = await tx.db
+    .updateTable('accounts')
+    .set({ tells_slack: tells })
+    .where('id', '=', accountId)
+    .where('tells_slack', '!=', tells)
+    .executeTakeFirst();
+  if (slack && Number(changed.numUpdatedRows) > 0) await goOnFromNow(tx, slack.hook.id);
+}
+
+/** Has Slack be told of the messages that are added from now on, and of none from before. */
+export async function goOnFromNow(tx: Tx, hookId: number): Promise<void> {
+  await tx.db
+    .updateTable('hooks')
+    .set((eb) => ({ after_message_id: eb.selectFrom('messages').select(({ fn }) => fn.max('id').as('id')) }))
+    .where('id', '=', hookId)
+    .execute();
 }
 
 async function setSlack(

@@ -43,6 +43,7 @@ hooks.patch(
   {
     permission: 'integration:write',
     summary: 'Change a hook',
+    description: 'Slack goes on with new messages when it is switched on again: what came meanwhile is not told.',
     find: hookOf,
     body: updateHookBody,
     name: 'hook',

@@ -9,6 +9,7 @@ export type SlackThreadRow = {
   conversationId: number;
   channelId: string;
   threadTs: string | null;
+  /** The last message that is there, or was left out. */
   lastMessageId: number;
   sendingMessageId: number | null;
   sendingSince: Date | null;
@@ -30,7 +31,7 @@ export async function threadOf(
     .values({ hook_id: hook.id, conversation_id: conversationId, channel_id: channelId, last_message_id: first - 1 })
     .onConflict((conflict) => conflict.columns(['hook_id', 'conversation_id']).doNothing())
     .execute();
-  return tx.db
+  const thread = await tx.db
     .selectFrom('slack_threads')
     .select([
       'id',
@@ -44,6 +45,7 @@ export async function threadOf(
     .where('hook_id', '=', hook.id)
     .where('conversation_id', '=', conversationId)
     .executeTakeFirstOrThrow();
+  return { ...thread, lastMessageId: Math.max(thread.lastMessageId, hook.afterMessageId ?? 0) };
 }
 
 /** The next message that Slack is told of, which was not written there; null = there is none. */
