@@ -11,6 +11,7 @@ import type { Actor } from '../../records/actor.ts';
 import { readActor } from '../../records/read-actor.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { orNull } from '../../errors.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
 import { findSlackHook } from '../../resources/hooks/slack/slack-hook.ts';
 import { connectionBy } from '../../resources/integrations/connection.ts';
 import { requestSlack } from '../../resources/integrations/slack/ask-slack.ts';
@@ -29,13 +30,13 @@ const payloadOf = object({
 
 /**
  * Adds what somebody has written in a thread at Slack to its conversation, once: as the member with their e-mail address, or
- * else as the system.
+ * else as the system. Nothing in a suspended account.
  * @throws Error when Slack cannot say who it was
  */
 export const receiveSlack: JobHandler = async (app, payload, job) => {
   const { conversation_id: id, team, channel, ts, user, text: said } = payloadOf.validateSync(payload);
   const { accountId } = job;
-  if (accountId === null) return;
+  if (accountId === null || (await readAccount(app.tx(), accountId)).status !== 'active') return;
   const actor = await memberAt(app, accountId, user);
   const key = slackKey(team, channel, ts);
   const now = app.now();

@@ -8,6 +8,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { lockAccount } from '../../records/access/lock-account.ts';
 import { lockConversation, readConversation } from '../../records/read-conversations.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
 import {
   findSlackHook,
   loseSlackChannel,
@@ -18,6 +19,7 @@ import { type Connection, connectionBy, isOfConnection } from '../../resources/i
 import {
   beginTelling,
   endTelling,
+  leaveOutMessages,
   nextMessageId,
   type SlackThreadRow,
   threadOf,
@@ -32,56 +34,58 @@ const payloadOf = object({ conversation_id: integer().required(), message_id: in
 /** Refusals that are about the channel, and end only when an administrator chooses one again. */
 const OF_CHANNEL = ['channel_not_found', 'is_archived', 'not_in_channel', 'restricted_action', 'missing_scope'];
 
+/** The messages of a conversation from `first` on, of which Slack is told. */
+type Telling = { accountId: number; conversationId: number; first: number };
+
 /**
  * Tells Slack of the new messages of a conversation, one after the other. What is under way is noted before: after an
  * interruption or an answer that was lost, Slack is asked whether it has the message.
- * @throws Error when Slack gives no answer; AppError `invalid` when an administrator must connect it again
+ * @throws Error when Slack gives no answer, or somebody else goes on with the thread; AppError `invalid` when an administrator
+ *   must connect it again
  */
 export const tellSlack: JobHandler = async (app, payload, job) => {
-  const { conversation_id: id, message_id: first } = payloadOf.validateSync(payload);
+  const { conversation_id: conversationId, message_id: first } = payloadOf.validateSync(payload);
   const { accountId } = job;
   if (accountId === null) return;
-  const slack = await findSlackHook(app.tx(), accountId);
-  if (!slack) {
-    return inTransaction(app.tx(), async (tx) => {
-      await lockAccount(tx, accountId);
-      await noteInSlack(tx, accountId);
-    });
-  }
-  const thread = await orNull(() => threadOf(app.tx(), slack, id, first));
-  if (!thread) return;
   do job.signal.throwIfAborted();
-  while (await tellNext(app, slack, thread, job));
+  while (await tellNext(app, { accountId, conversationId, first }, job));
 };
 
 /** False = there is no further message, or none can be told; the job has ended then. */
-async function tellNext(app: App, slack: SlackHook, thread: SlackThreadRow, job: JobUnderWay): Promise<boolean> {
-  const { conversationId } = thread;
+async function tellNext(app: App, { accountId, conversationId, first }: Telling, job: JobUnderWay): Promise<boolean> {
+  const { status } = await readAccount(app.tx(), accountId);
+  if (status !== 'active') return leaveOut(app, conversationId, job);
+  const slack = await findSlackHook(app.tx(), accountId);
+  if (!slack) return noteWithout(app, accountId);
+  const conversation = await orNull(() => readConversation(app.tx(), conversationId));
+  if (!conversation) return false;
+  const thread = await threadOf(app.tx(), slack, conversationId, first);
   const messageId = await nextMessageId(app.tx(), thread);
   if (messageId === null) return !(await endUnlessMore(app, thread, job));
-  const conversation = await orNull(() => readConversation(app.tx(), conversationId));
-  const message = conversation && (await findMessage(app.tx(), conversationId, messageId));
-  if (!conversation || !message) return false;
+  const message = await findMessage(app.tx(), conversationId, messageId);
+  if (!message) return false;
 
-  const connection = connectionBy(app, slack.hook, 'slack');
-  const posted = await tell(app, connection, thread, conversation, message);
-  if (posted.is === 'unavailable') throw new Error(`Slack is not available: ${posted.reason}`);
-  if (posted.is === 'refused' && isOfConnection(posted)) {
-    throw invalid('Integration is not connected', `connect Slack again: ${posted.reason}`);
-  }
-  if (posted.is === 'refused' && OF_CHANNEL.includes(posted.code)) {
-    app.log.warn({ account_id: conversation.account.id, reason: posted.reason }, 'the Slack channel takes no messages');
-    await loseSlackChannel(app.tx(), slack.hook, posted.reason, app.now());
+  const posted = await tell(app, connectionBy(app, slack.hook, 'slack'), thread, conversation, message);
+  return noteTold(app, slack, thread, messageId, posted);
+}
+
+/** Ends the job of a suspended account: Slack is not told of its messages, and not when it is open again either. */
+function leaveOut(app: App, conversationId: number, job: JobUnderWay): Promise<boolean> {
+  return inTransaction(app.tx(), async (tx) => {
+    const conversation = await orNull(() => lockConversation(tx, conversationId));
+    if (conversation) await leaveOutMessages(tx, conversation);
+    await endJob(tx, job.id, app.now());
     return false;
-  }
-  if (posted.is === 'refused') {
-    app.log.warn(
-      { account_id: conversation.account.id, message: messageId, reason: posted.reason },
-      'Slack refused a message',
-    );
-  }
-  await endTelling(app.tx(), thread, messageId, posted.is === 'posted' ? posted.ts : null);
-  return true;
+  });
+}
+
+/** The hook is gone or switched off, and the account says so from now on. */
+function noteWithout(app: App, accountId: number): Promise<boolean> {
+  return inTransaction(app.tx(), async (tx) => {
+    await lockAccount(tx, accountId);
+    await noteInSlack(tx, accountId);
+    return false;
+  });
 }
 
 /** Has Slack take the message, unless it has it already. */
@@ -98,6 +102,33 @@ async function tell(
   }
   await beginTelling(app.tx(), thread, message.id, app.now());
   return postMessage(connection, thread, conversation, message);
+}
+
+/** Notes what Slack said. False = it will take no further message. */
+async function noteTold(
+  app: App,
+  { hook }: SlackHook,
+  thread: SlackThreadRow,
+  messageId: number,
+  posted: Posted,
+): Promise<boolean> {
+  if (posted.is === 'posted') {
+    await endTelling(app.tx(), thread, messageId, posted.ts);
+    return true;
+  }
+  if (posted.is === 'unavailable') throw new Error(`Slack is not available: ${posted.reason}`);
+  if (isOfConnection(posted)) {
+    throw invalid('Integration is not connected', `connect Slack again: ${posted.reason}`);
+  }
+  const facts = { account_id: hook.accountId, message: messageId, reason: posted.reason };
+  if (OF_CHANNEL.includes(posted.code)) {
+    app.log.warn(facts, 'the Slack channel takes no messages');
+    await loseSlackChannel(app.tx(), hook, posted.reason, app.now());
+    return false;
+  }
+  app.log.warn(facts, 'Slack refused a message');
+  await endTelling(app.tx(), thread, messageId, null);
+  return true;
 }
 
 /** Ends the job where no message has been added meanwhile, of which it would have to tell. */

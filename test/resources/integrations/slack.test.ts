@@ -60,6 +60,23 @@ const hookNow = async () => (await account.call('GET', '/integrations/apps/slack
 /** Has jobs that wait after a failure tried again. */
 const hurry = () =>
   test.rows().updateTable('jobs').set({ due_at: new Date() }).where('status', '=', 'pending').execute();
+/** Until nothing is left to do for the account. */
+const allDone = () =>
+  eventually(
+    async () => {
+      await hurry();
+      return test
+        .rows()
+        .selectFrom('jobs')
+        .select('kind')
+        .where('account_id', '=', account.id)
+        .where('status', '=', 'pending')
+        .execute();
+    },
+    ({ length }) => length === 0,
+  );
+const setStatus = (status: 'active' | 'suspended') =>
+  test.rows().updateTable('accounts').set({ status }).where('id', '=', account.id).execute();
 const written = (threadTs: string, text: string, more: object = {}) => ({
   type: 'event_callback',
   team_id: team,
@@ -227,6 +244,52 @@ describe('the messages of a conversation', () => {
     expect(textsTold()).toEqual(['Before', 'Again']);
   });
 
+  it('are left to another process that has gone on meanwhile', async () => {
+    await choose('C1');
+    const conversation = await givenConversation(account);
+    const answered = Promise.withResolvers<void>();
+    slack.faults = [{ is: 'held', until: answered.promise }];
+    const { body: first } = await ask(account, conversation, { content: 'First' });
+    const [root] = await told(1);
+    const { body: next } = await reply(account, conversation, { content: 'Next' });
+
+    // As if the lease had ended: another has noted the first message, and is told just now that Slack has the next one.
+    await test.rows().updateTable('jobs').set({ leased_by: 'another' }).where('account_id', '=', account.id).execute();
+    await test
+      .rows()
+      .updateTable('slack_threads')
+      .set({ thread_ts: root!.ts, last_message_id: first.id, sending_message_id: next.id, sending_since: new Date() })
+      .where('last_message_id', '=', first.id - 1)
+      .execute();
+    const metadata = { ...root!.metadata, event_payload: { id: next.id } };
+    slack.told.push({ ...root!, ts: (Date.now() / 1000).toFixed(6), thread_ts: root!.ts, text: 'Next', metadata });
+    answered.resolve();
+    await allDone();
+
+    expect(textsTold()).toEqual(['First', 'Next']);
+  });
+
+  it('do not go there while the account is suspended, nor afterwards', async () => {
+    await choose('C1');
+    const conversation = await givenConversation(account);
+    await ask(account, conversation, { content: 'Before' });
+    await told(1);
+    slack.faults = [{ is: 'cut' }];
+    await ask(account, conversation, { content: 'Waiting' });
+    await eventually(
+      () => slack.faults,
+      ({ length }) => length === 0,
+    );
+
+    await setStatus('suspended');
+    await allDone();
+    await setStatus('active');
+    await ask(account, conversation, { content: 'Afterwards' });
+    await eventually(told, (all) => all.at(-1)!.text === 'Afterwards');
+
+    expect(textsTold()).toEqual(['Before', 'Afterwards']);
+  });
+
   it('no longer go to a channel that was archived, and the hook says why', async () => {
     await choose('C1');
     slack.channels[0]!.is_archived = true;
@@ -309,6 +372,26 @@ describe('what is written in a thread at Slack', () => {
     const jobs = test.rows().selectFrom('jobs').select('id').where('kind', '=', 'receive_slack');
 
     expect([status, await jobs.where('account_id', '=', account.id).execute()]).toEqual([200, []]);
+    expect(await outgoing(conversation)).toEqual([]);
+  });
+
+  it('is left alone while the account is suspended', async () => {
+    const { conversation, thread } = await givenThread();
+    slack.faults = [{ is: 'cut' }];
+    await slack.tell(test, written(thread, 'Waiting'));
+    await eventually(
+      () => slack.faults,
+      ({ length }) => length === 0,
+    );
+
+    await setStatus('suspended');
+    await allDone();
+    const { status } = await slack.tell(test, written(thread, 'Hello', { ts: '1900000000.000300' }));
+    const jobs = test.rows().selectFrom('jobs').select('payload').where('kind', '=', 'receive_slack');
+    const received = await jobs.where('account_id', '=', account.id).execute();
+    await setStatus('active');
+
+    expect([status, received.map(({ payload }) => payload['text'])]).toEqual([200, ['Waiting']]);
     expect(await outgoing(conversation)).toEqual([]);
   });
 

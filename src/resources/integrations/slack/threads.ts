@@ -1,9 +1,10 @@
 import type { Tx } from '../../../db/tx.ts';
-import { readConversation } from '../../../records/read-conversations.ts';
+import { found } from '../../../errors.ts';
+import type { ConversationRecord } from '../../../records/conversation.ts';
 import type { SlackHook } from '../../hooks/slack/slack-hook.ts';
 import { SLACK_KEYS } from './slack-key.ts';
 
-/** The thread of a conversation; its fields change as messages are told. */
+/** The thread of a conversation, as it was read. */
 export type SlackThreadRow = {
   id: number;
   conversationId: number;
@@ -15,23 +16,34 @@ export type SlackThreadRow = {
   sendingSince: Date | null;
 };
 
-/**
- * The thread of the conversation in the chosen channel; a new one begins with the message `first`.
- * @throws AppError `not_found` when the conversation has been deleted
- */
+/** The thread of the conversation in the chosen channel; a new one begins with the message `first`. */
 export async function threadOf(
   tx: Tx,
   { hook, channelId }: SlackHook,
   conversationId: number,
   first: number,
 ): Promise<SlackThreadRow> {
-  await readConversation(tx, conversationId);
+  const thread =
+    (await findThread(tx, hook.id, conversationId)) ??
+    (await addThread(tx, { hook_id: hook.id, conversation_id: conversationId, channel_id: channelId }, first));
+  return { ...thread, lastMessageId: Math.max(thread.lastMessageId, hook.afterMessageId ?? 0) };
+}
+
+async function addThread(
+  tx: Tx,
+  thread: { hook_id: number; conversation_id: number; channel_id: string },
+  first: number,
+): Promise<SlackThreadRow> {
   await tx.db
     .insertInto('slack_threads')
-    .values({ hook_id: hook.id, conversation_id: conversationId, channel_id: channelId, last_message_id: first - 1 })
+    .values({ ...thread, last_message_id: first - 1 })
     .onConflict((conflict) => conflict.columns(['hook_id', 'conversation_id']).doNothing())
     .execute();
-  const thread = await tx.db
+  return found(await findThread(tx, thread.hook_id, thread.conversation_id), 'Thread');
+}
+
+function findThread(tx: Tx, hookId: number, conversationId: number): Promise<SlackThreadRow | undefined> {
+  return tx.db
     .selectFrom('slack_threads')
     .select([
       'id',
@@ -42,10 +54,9 @@ export async function threadOf(
       'sending_message_id as sendingMessageId',
       'sending_since as sendingSince',
     ])
-    .where('hook_id', '=', hook.id)
+    .where('hook_id', '=', hookId)
     .where('conversation_id', '=', conversationId)
-    .executeTakeFirstOrThrow();
-  return { ...thread, lastMessageId: Math.max(thread.lastMessageId, hook.afterMessageId ?? 0) };
+    .executeTakeFirst();
 }
 
 /** The next message that Slack is told of, which was not written there; null = there is none. */
@@ -73,24 +84,55 @@ export async function nextMessageId(tx: Tx, { conversationId, lastMessageId }: S
   return next?.id ?? null;
 }
 
-/** Notes that Slack is being told of the message. */
-export async function beginTelling(tx: Tx, thread: SlackThreadRow, messageId: number, now: Date): Promise<void> {
-  await tx.db
+/**
+ * Notes that Slack is being told of the message.
+ * @throws Error when somebody else has gone on with the thread since it was read, or it is gone
+ */
+export async function beginTelling(
+  tx: Tx,
+  { id, sendingMessageId }: SlackThreadRow,
+  messageId: number,
+  now: Date,
+): Promise<void> {
+  const begun = await tx.db
     .updateTable('slack_threads')
     .set({ sending_message_id: messageId, sending_since: now })
-    .where('id', '=', thread.id)
-    .execute();
-  thread.sendingMessageId = messageId;
+    .where('id', '=', id)
+    .where('last_message_id', '<', messageId)
+    .where('sending_message_id', sendingMessageId === null ? 'is' : '=', sendingMessageId)
+    .executeTakeFirst();
+  mustBeOne(begun);
 }
 
-/** Notes that Slack has the message, by this name; null = it was left out. */
-export async function endTelling(tx: Tx, thread: SlackThreadRow, messageId: number, ts: string | null): Promise<void> {
-  thread.threadTs ??= ts;
-  thread.lastMessageId = messageId;
-  thread.sendingMessageId = null;
+/**
+ * Notes that Slack has the message, by this name; null = it was left out.
+ * @throws Error when somebody else has gone on with the thread since this was begun, or it is gone
+ */
+export async function endTelling(
+  tx: Tx,
+  { id, threadTs }: SlackThreadRow,
+  messageId: number,
+  ts: string | null,
+): Promise<void> {
+  const ended = await tx.db
+    .updateTable('slack_threads')
+    .set({ thread_ts: threadTs ?? ts, last_message_id: messageId, sending_message_id: null, sending_since: null })
+    .where('id', '=', id)
+    .where('sending_message_id', '=', messageId)
+    .executeTakeFirst();
+  mustBeOne(ended);
+}
+
+/** Leaves out all messages of the conversation until now. */
+export async function leaveOutMessages(tx: Tx, { id, lastMessageId }: ConversationRecord): Promise<void> {
   await tx.db
     .updateTable('slack_threads')
-    .set({ thread_ts: thread.threadTs, last_message_id: messageId, sending_message_id: null, sending_since: null })
-    .where('id', '=', thread.id)
+    .set({ last_message_id: lastMessageId ?? 0 })
+    .where('conversation_id', '=', id)
+    .where('last_message_id', '<', lastMessageId ?? 0)
     .execute();
+}
+
+function mustBeOne({ numUpdatedRows }: { numUpdatedRows: bigint }): void {
+  if (Number(numUpdatedRows) !== 1) throw new Error('the thread at Slack has changed meanwhile');
 }
