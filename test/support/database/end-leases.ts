@@ -15,7 +15,7 @@ export function endLeases(place: Place): Promise<unknown> {
 }
 
 /** As if the time had come for the pending jobs of these kinds, and what a killed process had claimed were free again. */
-export function makeDue({ db }: Tx, kinds: readonly string[]): Promise<unknown> {
+export function makeDue({ db }: Pick<Tx, 'db'>, kinds: readonly string[]): Promise<unknown> {
   return db
     .updateTable('jobs')
     .set({ due_at: new Date(0), leased_by: null, leased_until: null })

@@ -32,6 +32,8 @@ export type Slack = ProviderServer<{ method: string; given: Record<string, strin
 };
 
 export const SIGNING_SECRET = 'slack-signing-secret';
+/** Where Slack tells what happens there. */
+export const EVENTS_PATH = '/api/v1/integrations/webhooks';
 const MOST_ON_PAGE = 999;
 
 const no = (error: string): { refusal: ProviderReply } => ({ refusal: { status: 200, body: { ok: false, error } } });
@@ -122,21 +124,23 @@ export async function givenSlack(isGood: (token: string) => boolean): Promise<Sl
     told: [] as Told[],
     say: (channel: string, text: string, thread?: string) =>
       void said.push({ channel, text, ts: nextTs(), ...(thread !== undefined && { thread_ts: thread }) }),
-    async tell(test: TestApp, body: object, { secret = SIGNING_SECRET, at = Date.now() / 1000 } = {}) {
-      const text = JSON.stringify(body);
-      const timestamp = String(Math.floor(at));
-      const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${text}`).digest('hex')}`;
-      return test.request('POST', '/api/v1/integrations/webhooks', {
-        body: text,
-        headers: {
-          'content-type': 'application/json',
-          'x-slack-request-timestamp': timestamp,
-          'x-slack-signature': signature,
-        },
-      });
-    },
+    tell: async (test: TestApp, body: object, { secret = SIGNING_SECRET, at = Date.now() / 1000 } = {}) =>
+      test.request('POST', EVENTS_PATH, signed(body, secret, at)),
   });
   return slack;
+}
+
+/** A request with an event, signed at this time in Unix seconds. */
+export function signed(body: object, secret = SIGNING_SECRET, at = Date.now() / 1000) {
+  const text = JSON.stringify(body);
+  const timestamp = String(Math.floor(at));
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${text}`).digest('hex')}`;
+  const headers = {
+    'content-type': 'application/json',
+    'x-slack-request-timestamp': timestamp,
+    'x-slack-signature': signature,
+  };
+  return { body: text, headers };
 }
 
 /** Slack cuts pages at `limit`, and metadata is shown only where it is asked for. */
