@@ -65,6 +65,25 @@ function checkSecret(ctx: Ctx, key: string): void {
   }
 }
 
+/**
+ * A UUID for what the request makes at another server, the same for each of its repetitions; null = it has no
+ * `Idempotency-Key`. @throws AppError `invalid`
+ */
+export function uuidOf(ctx: Ctx): string | null {
+  const key = keyOf(ctx);
+  if (key === null) return null;
+  const hex = digest(JSON.stringify([holderOf(ctx, key), key, digestOf(ctx)]));
+  // Of version 4, which some servers insist on.
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Tells requests apart. */
+function digestOf(ctx: Ctx): string {
+  const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
+  return digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), files]));
+}
+
 function oldestKept({ state: { now, app } }: Ctx): Date {
   return new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
 }
@@ -93,8 +112,7 @@ async function claim(tx: Tx, ctx: Ctx, key: string) {
   const { now, account } = ctx.state;
   checkSecret(ctx, key);
   const credential = holderOf(ctx, key);
-  const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
-  const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), files]));
+  const requestDigest = digestOf(ctx);
   await tx.db
     .deleteFrom('idempotent_requests')
     .where('credential', '=', credential)

@@ -44,8 +44,8 @@ export type Asked<Path extends string = string> = {
   ctx: Ctx;
 };
 
-/** What a handler gets: the request with its checked input. */
-export type Request<Path extends string, Query, Paging, Body, Found> = Asked<Path> & {
+/** The request with its checked input. */
+export type CheckedRequest<Path extends string, Query, Paging, Body, Found> = Asked<Path> & {
   /** What `find` returned. */
   found: Found;
   query: Query;
@@ -56,10 +56,22 @@ export type Request<Path extends string, Query, Paging, Body, Found> = Asked<Pat
   files: StoredFile[];
 };
 
+/** What a handler gets. */
+export type Request<Path extends string, Query, Paging, Body, Found, Granted> = CheckedRequest<
+  Path,
+  Query,
+  Paging,
+  Body,
+  Found
+> & {
+  /** What `ask` returned. */
+  granted: Granted;
+};
+
 type PageOf<Paging> = Paging extends number ? Page : Paging extends 'optional' ? Page | null : null;
 
 /** A request to any route. */
-export type AnyRequest = Request<string, unknown, 'optional', unknown, unknown>;
+export type AnyRequest = Request<string, unknown, 'optional', unknown, unknown, unknown>;
 
 /** For bodies whose schema depends on what was found or on the body itself. */
 export type BodyChoice<S extends AnyObjectSchema, Found> = {
@@ -77,7 +89,15 @@ export type FrameSpec = { name: string; summary: string; shape: Shape };
 export type SocketSpec = { protocols: readonly string[]; sends: readonly FrameSpec[]; takes: readonly FrameSpec[] };
 
 /** Everything about a route except its method, path and handler. */
-export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B extends AnyObjectSchema, Found, T> = {
+export type RouteSpec<
+  Path extends string,
+  Q extends AnyObjectSchema,
+  Paging,
+  B extends AnyObjectSchema,
+  Found,
+  Granted,
+  T,
+> = {
   /** The permission that the caller needs: a row of the permissions table. */
   permission: Permission;
   /** What it does, as an imperative sentence: "List labels". */
@@ -112,6 +132,13 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
     body: InferType<NoInfer<B>>,
     differences: Differences,
   ) => readonly UploadedFile[] | Promise<readonly UploadedFile[]>;
+  /**
+   * Asks another server for what the handler needs, before the transaction of the `Idempotency-Key`, which must not wait for it.
+   * Where the key comes again and no answer is kept, because the request failed or two came at once, it asks again.
+   */
+  ask?: (
+    request: CheckedRequest<Path, InferType<NoInfer<Q>>, NoInfer<Paging>, InferType<NoInfer<B>>, NoInfer<Found>>,
+  ) => Promise<Granted>;
   answer: ByDialect<Answer<T>>;
   /**
    * Further answers, which do not follow from the permission and the input: statuses of errors, or other successful
@@ -131,7 +158,7 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
 };
 
 /** A route without the types of its input. */
-export type Route = RouteSpec<string, AnyObjectSchema, PageSize, AnyObjectSchema, unknown, unknown> & {
+export type Route = RouteSpec<string, AnyObjectSchema, PageSize, AnyObjectSchema, unknown, unknown, unknown> & {
   method: Method;
   /** The path with named parameters: /webhooks/:id; "/" at its end is cut off when it is mounted. */
   path: string;
@@ -145,11 +172,12 @@ type AddRoute<Prefix extends string> = <
   const Paging extends PageSize | undefined = undefined,
   B extends AnyObjectSchema = AnyObjectSchema,
   Found = undefined,
+  Granted = undefined,
 >(
   path: Path,
-  spec: RouteSpec<`${Prefix}${Path}`, Q, Paging, B, Found, T>,
+  spec: RouteSpec<`${Prefix}${Path}`, Q, Paging, B, Found, Granted, T>,
   handle: (
-    request: Request<`${Prefix}${Path}`, InferType<Q>, Paging, InferType<B>, Found>,
+    request: Request<`${Prefix}${Path}`, InferType<Q>, Paging, InferType<B>, Found, Granted>,
   ) => NoInfer<T> | Promise<NoInfer<T>>,
 ) => void;
 

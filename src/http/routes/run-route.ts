@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { AppError } from '../../errors.ts';
 import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
 import { JSON_TYPE } from './answer.ts';
@@ -39,15 +40,24 @@ function planOf(route: DialectRoute): Plan {
   return { route, readInput: inputReader(route), fileFields: fields, blobFields: route.takesBlobs ? fields : [] };
 }
 
-/** Files are stored before the transaction, which would keep the database from others as long as that takes. */
 async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
-  const hasFiles = hasUploads(ctx, plan.fileFields) || namesBlobs(ctx, plan.blobFields);
-  const storesFiles = hasFiles && !(await isKept(ctx, key));
-  const request = storesFiles ? await read(plan, ctx, ctx.state.tx) : null;
-  const isRepeated = await once(ctx, key, async (tx) =>
-    answer(plan, ctx, request ? { ...request, tx } : await read(plan, ctx, tx)),
-  );
+  const readIn = takesLong(plan, ctx) ? await readBefore(plan, ctx, key) : (tx: Tx) => read(plan, ctx, tx);
+  const isRepeated = await once(ctx, key, async (tx) => answer(plan, ctx, await readIn(tx)));
   if (isRepeated) await removeFiles(ctx.state.app.config.data_dir, ctx.state.storedFiles);
+}
+
+/** Whether files are stored, or another server is asked. */
+function takesLong({ route, fileFields, blobFields }: Plan, ctx: Ctx): boolean {
+  return route.ask !== undefined || hasUploads(ctx, fileFields) || namesBlobs(ctx, blobFields);
+}
+
+/** Reads the request before the transaction, which would keep the database from others as long as that takes. */
+async function readBefore(plan: Plan, ctx: Ctx, key: string): Promise<(tx: Tx) => AnyRequest> {
+  const request = (await isKept(ctx, key)) ? null : await read(plan, ctx, ctx.state.tx);
+  return (tx) => {
+    if (request) return { ...request, tx };
+    throw new AppError('unavailable', 'Request not handled', { detail: 'its kept answer is gone: send it again' });
+  };
 }
 
 async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<void> {
@@ -63,13 +73,14 @@ async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<v
   }
 }
 
-/** The handler's request; `find` runs before the input is checked, and files are stored when all is. */
+/** The handler's request; `find` runs before the input is checked. Then files are stored, and another server is asked. */
 async function read(plan: Plan, ctx: Ctx, tx: Tx): Promise<AnyRequest> {
   const asked = askedOf(ctx, tx);
   const found = await plan.route.find?.(asked);
   const input = plan.readInput(ctx, found);
   const files = plan.fileFields.length > 0 ? await filesFor(plan, ctx, input.body) : [];
-  return { ...asked, found, ...input, files };
+  const request = { ...asked, found, ...input, files };
+  return { ...request, granted: await plan.route.ask?.(request) };
 }
 
 function askedOf(ctx: Ctx, tx: Tx): Asked {

@@ -141,6 +141,79 @@ describe('an issue', () => {
     expect(await activities()).toEqual([`Linear issue ${body.identifier} was created by Ada Admin`]);
   });
 
+  describe('with an Idempotency-Key', () => {
+    const again = (key: string, more: object = {}) =>
+      account.call(
+        'POST',
+        '/integrations/linear/create_issue',
+        { conversation_id: conversation.id, team_id: TEAM.id, title: 'Checkout fails', ...more },
+        { headers: { 'Idempotency-Key': key } },
+      );
+    const issues = () => linear.issues.length;
+
+    it('is created once, and another one with another key', async () => {
+      const before = issues();
+      const first = await again('one');
+      const second = await again('one');
+      const reused = await again('one', { title: 'Another' });
+      const other = await again('two');
+
+      expect(second.headers.get('Idempotent-Replayed')).toBe('true');
+      expect([first.status, second.status, second.body, reused.status]).toEqual([200, 200, first.body, 409]);
+      expect(other.body.id).not.toBe(first.body.id);
+      expect(issues() - before).toBe(2);
+      expect(await activities()).toEqual(
+        [first, other].map(({ body }) => `Linear issue ${body.identifier} was created by Ada Admin`),
+      );
+    });
+
+    it('is created once although the answer of Linear was lost', async () => {
+      const before = issues();
+      linear.faults.push({ is: 'lost' });
+
+      const lost = await again('lost');
+      const { status, body } = await again('lost');
+
+      expect([lost.status, status, body]).toEqual([
+        503,
+        200,
+        { id: linear.issues.at(-1)!.id, title: 'Checkout fails', identifier: linear.issues.at(-1)!.identifier },
+      ]);
+      expect(issues() - before).toBe(1);
+      expect(await activities()).toEqual([`Linear issue ${body.identifier} was created by Ada Admin`]);
+    });
+
+    it('is created once by requests at the same time', async () => {
+      const before = issues();
+
+      const answers = await Promise.all([again('same'), again('same'), again('same')]);
+
+      expect(answers.map(({ status, body }) => [status, body.id])).toEqual(
+        Array(3).fill([200, linear.issues.at(-1)!.id]),
+      );
+      expect(issues() - before).toBe(1);
+      expect(await activities()).toHaveLength(1);
+    });
+
+    it('says what Linear says', async () => {
+      const { status, body } = await again('wrong', { team_id: 'another' });
+
+      expect([status, body.message]).toEqual([422, 'Linear says: Argument Validation Error - teamId']);
+    });
+
+    it('is linked once', async () => {
+      const { body: issue } = await create();
+      const link = { conversation_id: conversation.id, issue_id: issue.id };
+      const headers = { 'Idempotency-Key': 'link' };
+
+      const first = await account.call('POST', '/integrations/linear/link_issue', link, { headers });
+      const second = await account.call('POST', '/integrations/linear/link_issue', link, { headers });
+
+      expect([first.status, second.body]).toEqual([200, first.body]);
+      expect(await activities()).toHaveLength(2);
+    });
+  });
+
   it('is linked with a conversation, and unlinked', async () => {
     const { body: issue } = await create();
 

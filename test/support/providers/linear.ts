@@ -22,11 +22,14 @@ const FIELDS: Record<string, string> = {
   users: '$team: ID!',
   searchIssues: '$term: String!',
   attachmentsForURL: '$url: String!',
+  issue: '$id: String!',
   issueCreate: '$input: IssueCreateInput!',
   attachmentLinkURL: '$url: String!, $issue: String!, $title: String',
   attachmentDelete: '$id: String!',
 };
-const INPUT = ['teamId', 'title', 'description', 'assigneeId', 'projectId', 'stateId', 'priority', 'labelIds'];
+const INPUT = ['id', 'teamId', 'title', 'description', 'assigneeId', 'projectId', 'stateId', 'priority', 'labelIds'];
+
+const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 const nodes = (...all: object[]) => ({ nodes: all });
 const refused = (status: number, message: string): { refusal: ProviderReply } => ({
@@ -69,6 +72,10 @@ export async function givenLinear(isGood: (token: string) => boolean): Promise<L
         const links = [...linear.links].filter(([, { url }]) => url === given['url']);
         return { attachmentsForURL: nodes(...links.map(([id, { title, issue }]) => ({ id, title, issue }))) };
       }
+      case 'issue': {
+        const issue = linear.issues.find(({ id, identifier }) => [id, identifier].includes(given['id'] ?? ''));
+        return issue ? { issue } : 'Entity not found: Issue';
+      }
       case 'issueCreate':
         return create(variables['input'] as unknown as Record<string, string>);
       case 'attachmentLinkURL': {
@@ -87,8 +94,10 @@ export async function givenLinear(isGood: (token: string) => boolean): Promise<L
     const unknown = Object.keys(input).find((name) => !INPUT.includes(name));
     if (unknown) return `Field "${unknown}" is not defined by type "IssueCreateInput".`;
     if (input['teamId'] !== TEAM.id) return 'Argument Validation Error - teamId';
-    const { title = '', description = null } = input;
-    const issue = { id: randomUUID(), identifier: `ENG-${linear.issues.length + 1}`, title, description };
+    const { id = randomUUID(), title = '', description = null } = input;
+    if (!UUID_V4.test(id)) return 'Argument Validation Error - id';
+    if (linear.issues.some((issue) => issue.id === id)) return 'Entity already exists';
+    const issue = { id, identifier: `ENG-${linear.issues.length + 1}`, title, description };
     linear.issues.push(issue);
     return { issueCreate: { success: true, issue: { id: issue.id, title, identifier: issue.identifier } } };
   }

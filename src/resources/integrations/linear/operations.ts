@@ -38,6 +38,8 @@ export const CREATE_ISSUE = `mutation ($input: IssueCreateInput!) {
   issueCreate(input: $input) { success issue { id title identifier } }
 }`;
 
+export const ISSUE = `query ($id: String!) { issue(id: $id) { id title identifier } }`;
+
 export const LINK_ISSUE = `mutation ($url: String!, $issue: String!, $title: String) {
   attachmentLinkURL(url: $url, issueId: $issue, title: $title) { success attachment { id } }
 }`;

@@ -1,4 +1,5 @@
 import { noteActivity } from '../../../conversations/note-activity.ts';
+import { uuidOf } from '../../../http/idempotency.ts';
 import { ok } from '../../../http/routes/answer.ts';
 import { type Asked, routes } from '../../../http/routes/route.ts';
 import { findVisibleConversation } from '../../../records/visible-inboxes.ts';
@@ -84,18 +85,20 @@ linear.post(
   {
     permission: 'integration:use',
     summary: 'Create an issue at Linear',
-    description: 'An activity in the conversation tells of it. Link it with `link_issue`.',
+    description:
+      'An activity in the conversation tells of it. Link it with `link_issue`. With an `Idempotency-Key`, no second issue is created where the answer of Linear was lost, and the request is sent again.',
     body: createIssueBody,
     example: { conversation_id: 1, team_id: 'e4bd1a3f-0a3d-4f0e-8a34-2a8c1c1b8d1e', title: 'Checkout fails' },
     answer: ok(issueShape),
     mayAnswer: [403, ...MAY_ANSWER],
-    // It waits for another server, which must not happen inside a transaction.
-    isNotRepeated: true,
+    async ask({ body, ...asked }) {
+      const { id } = await conversationIn(asked, body.conversation_id);
+      const issue = await createIssue(await connectionIn(asked), issueInput(body), uuidOf(asked.ctx));
+      return { conversationId: id, issue };
+    },
   },
-  async ({ body, ...asked }) => {
-    const { id } = await conversationIn(asked, body.conversation_id);
-    const issue = await createIssue(await connectionIn(asked), issueInput(body));
-    await noteActivity(asked.tx, id, `Linear issue ${issue.identifier} was created by ${asked.caller.name}`, asked.now);
+  async ({ tx, caller, now, granted: { conversationId, issue } }) => {
+    await noteActivity(tx, conversationId, `Linear issue ${issue.identifier} was created by ${caller.name}`, now);
     return issue;
   },
 );
@@ -110,12 +113,14 @@ linear.post(
     example: { conversation_id: 1, issue_id: 'ENG-42', title: 'Checkout fails' },
     answer: ok(linkShape),
     mayAnswer: [403, ...MAY_ANSWER],
-    isNotRepeated: true,
+    async ask({ body: { conversation_id: number, issue_id: issue, title = null }, ...asked }) {
+      const { id, url } = await conversationIn(asked, number);
+      const linkId = await linkIssue(await connectionIn(asked), { url, issue, title });
+      return { conversationId: id, url, linkId };
+    },
   },
-  async ({ body: { conversation_id: number, issue_id: issue, title = null }, ...asked }) => {
-    const { id, url } = await conversationIn(asked, number);
-    const linkId = await linkIssue(await connectionIn(asked), { url, issue, title });
-    await noteActivity(asked.tx, id, `Linear issue ${issue} was linked by ${asked.caller.name}`, asked.now);
+  async ({ tx, caller, body: { issue_id: issue }, now, granted: { conversationId, url, linkId } }) => {
+    await noteActivity(tx, conversationId, `Linear issue ${issue} was linked by ${caller.name}`, now);
     return { id: issue, link: url, link_id: linkId };
   },
 );
@@ -130,12 +135,14 @@ linear.post(
     example: { conversation_id: 1, link_id: '2f1a6e2c-6f0b-4b6e-9f52-0b7c1d2e3f40', issue_id: 'ENG-42' },
     answer: ok(unlinkedShape),
     mayAnswer: [403, ...MAY_ANSWER],
-    isNotRepeated: true,
+    async ask({ body: { conversation_id: number, link_id: link }, ...asked }) {
+      const { id, url } = await conversationIn(asked, number);
+      await unlinkIssue(await connectionIn(asked), url, link);
+      return { conversationId: id };
+    },
   },
-  async ({ body: { conversation_id: number, link_id: link, issue_id: issue }, ...asked }) => {
-    const { id, url } = await conversationIn(asked, number);
-    await unlinkIssue(await connectionIn(asked), url, link);
-    await noteActivity(asked.tx, id, `Linear issue ${issue || link} was unlinked by ${asked.caller.name}`, asked.now);
+  async ({ tx, caller, body: { link_id: link, issue_id: issue }, now, granted: { conversationId } }) => {
+    await noteActivity(tx, conversationId, `Linear issue ${issue || link} was unlinked by ${caller.name}`, now);
     return { link_id: link };
   },
 );
