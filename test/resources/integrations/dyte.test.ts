@@ -52,6 +52,29 @@ describe('POST integrations/dyte/create_a_meeting', () => {
     expect((await messagesOf(account, conversation)).map(({ id }: { id: number }) => id)).toContain(body.id);
   });
 
+  it('begins one call for an Idempotency-Key', async () => {
+    await use();
+    const again = (key: string) =>
+      account.call(
+        'POST',
+        '/integrations/dyte/create_a_meeting',
+        { conversation_id: conversation.id },
+        { headers: { 'Idempotency-Key': key } },
+      );
+
+    const first = await again('one');
+    const second = await again('one');
+    const asked = kit.sent.length;
+    const other = await again('two');
+    const together = await Promise.all([again('three'), again('three')]);
+
+    expect([first.status, second.status, second.body, asked]).toEqual([200, 200, first.body, 1]);
+    expect(together[1].body).toEqual(together[0].body);
+    expect((await messagesOf(account, conversation)).map(({ id }: { id: number }) => id)).toEqual(
+      [first, other, together[0]].map(({ body }) => body.id),
+    );
+  });
+
   it('refuses where the account does not use it, or has switched it off', async () => {
     const without = await begin();
     const { body: hook } = await use();

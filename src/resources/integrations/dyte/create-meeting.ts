@@ -3,29 +3,31 @@ import { createMessage } from '../../../conversations/messages/create-message.ts
 import type { CreatedMessage, NewMessage } from '../../../conversations/messages/new-message.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Actor } from '../../../records/actor.ts';
-import type { ConversationRecord } from '../../../records/conversation.ts';
 import { askDyte, dyteHook, textGranted } from './ask-dyte.ts';
 
 /**
- * Begins a video call with the contact of the conversation, and tells them of it in a message. Not for the inside of a
+ * Makes a room for a video call, and returns its id. It is empty as long as nobody is told of it. Not for the inside of a
  * transaction.
- * @throws AppError as `dyteHook`, `textGranted` and `createMessage`
+ * @throws AppError as `dyteHook` and `textGranted`
  */
-export async function createMeeting(
-  app: App,
+export async function createMeeting(app: App, tx: Tx, accountId: number, actor: Actor): Promise<string> {
+  const hook = await dyteHook(tx, accountId);
+  return textGranted(app, await askDyte(app, tx, hook, 'POST', '/meetings', { title: titleBy(actor) }), 'id');
+}
+
+/** Tells the contact of the conversation of a room, in a message. @throws AppError as `createMessage` */
+export function announceMeeting(
   tx: Tx,
-  conversation: ConversationRecord,
+  conversationId: number,
+  meetingId: string,
   actor: Actor,
   now: Date,
 ): Promise<CreatedMessage> {
-  const hook = await dyteHook(tx, conversation.account.id);
-  const title = `${actor.displayName ?? actor.name} has started a meeting`;
-  const id = textGranted(app, await askDyte(app, tx, hook, 'POST', '/meetings', { title }), 'id');
   const message: NewMessage = {
     messageType: 'outgoing',
-    content: title,
+    content: titleBy(actor),
     contentType: 'integrations',
-    contentAttributes: { type: 'dyte', data: { meeting_id: id } },
+    contentAttributes: { type: 'dyte', data: { meeting_id: meetingId } },
     additionalAttributes: {},
     private: false,
     sourceId: null,
@@ -35,5 +37,7 @@ export async function createMeeting(
     actor,
     botId: null,
   };
-  return createMessage(tx, conversation.id, message, now);
+  return createMessage(tx, conversationId, message, now);
 }
+
+const titleBy = ({ displayName, name }: Actor) => `${displayName ?? name} has started a meeting`;

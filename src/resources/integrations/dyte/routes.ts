@@ -8,7 +8,7 @@ import { messageShape } from '../../messages/answers.ts';
 import { presentMessage } from '../../messages/presenter.ts';
 import { participantShape } from '../answers.ts';
 import { addParticipant } from './add-participant.ts';
-import { createMeeting } from './create-meeting.ts';
+import { announceMeeting, createMeeting } from './create-meeting.ts';
 import { conversationOfMessage } from './conversation-of-message.ts';
 
 export const dyte = routes('/integrations/dyte');
@@ -23,12 +23,14 @@ dyte.post(
     example: { conversation_id: 1 },
     answer: ok(messageShape),
     mayAnswer: [403, 404, 422, 503],
-    // It waits for another server, which must not happen inside a transaction.
-    isNotRepeated: true,
+    // RealtimeKit makes a room for each request: where the key comes again without an answer, one stays empty.
+    async ask({ app, tx, account, caller, body }) {
+      const { id } = await findVisibleConversation(tx, account.id, body.conversation_id, caller);
+      return { conversationId: id, meetingId: await createMeeting(app, tx, account.id, caller) };
+    },
   },
-  async ({ app, tx, account, caller, body, now, publicUrl }) => {
-    const conversation = await findVisibleConversation(tx, account.id, body.conversation_id, caller);
-    const { message } = await createMeeting(app, tx, conversation, caller, now);
+  async ({ tx, caller, now, publicUrl, granted: { conversationId, meetingId } }) => {
+    const { message, conversation } = await announceMeeting(tx, conversationId, meetingId, caller, now);
     return presentMessage(message, conversation.displayId, publicUrl);
   },
 );
@@ -43,6 +45,7 @@ dyte.post(
     example: { message_id: 1 },
     answer: ok(participantShape),
     mayAnswer: [403, 404, 422, 503],
+    // It waits for another server, which must not happen inside a transaction.
     isNotRepeated: true,
   },
   async ({ app, tx, account, caller, body: { message_id: id } }) => {
