@@ -79,8 +79,9 @@ async function read(plan: Plan, ctx: Ctx, tx: Tx): Promise<AnyRequest> {
   const found = await plan.route.find?.(asked);
   const input = plan.readInput(ctx, found);
   const files = plan.fileFields.length > 0 ? await filesFor(plan, ctx, input.body) : [];
-  const request = { ...asked, found, ...input, files };
-  return { ...request, granted: await plan.route.ask?.(request) };
+  const request: AnyRequest = { ...asked, found, ...input, files, granted: undefined };
+  if (plan.route.ask) request.granted = await plan.route.ask(request);
+  return request;
 }
 
 function askedOf(ctx: Ctx, tx: Tx): Asked {
