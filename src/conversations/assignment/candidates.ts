@@ -1,6 +1,6 @@
 import { isOfMember } from '../../presence/of-member.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { textsIn } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { HOUR } from '../../time.ts';
@@ -83,18 +83,29 @@ const candidates = prepared(
   },
 );
 
-/** How many open conversations of the member `m` in the inbox count for the limit `l` of the policy `p`; 0 without a limit. */
+/**
+ * How many open conversations of the member `m` in the inbox count for the limit `l` of the policy `p`; 0 without a limit. Where
+ * the policy excludes none, all of them do, and `n` has their number.
+ */
 function countedFor(tx: Tx, now: Placeholders<{ now: Date }>['now']): RawBuilder<number> {
   const oldest = tx.isPostgres
     ? sql`${now}::timestamptz - p.exclude_older_than_hours * interval '1 hour'`
     : sql`${now} - p.exclude_older_than_hours * ${sql.lit(HOUR)}`;
-  return sql<number>`case when l.id is null then 0 else (
-    select count(*) from conversations c
-    where c.account_id = a.account_id and c.assignee_id = m.user_id and c.status = 'open' and c.inbox_id = m.inbox_id
-      and (p.exclude_older_than_hours is null or c.created_at >= ${oldest})
-      and not exists (
-        select 1 from conversation_labels x
-        where x.conversation_id = c.id and x.label in (${textsIn(tx, sql.ref('p.excluded_labels'))})
-      )
-  ) end`;
+  return sql<number>`case
+    when l.id is null then 0
+    when p.exclude_older_than_hours is null and p.excluded_labels = '[]' then coalesce(n.count, 0)
+    else (
+      select count(*) from conversations c
+      where c.account_id = a.account_id and c.assignee_id = m.user_id and c.status = 'open' and c.inbox_id = m.inbox_id
+        and (p.exclude_older_than_hours is null or c.created_at >= ${oldest})
+        and (p.excluded_labels = '[]' or not ${hasExcludedLabel(tx)})
+    ) end`;
+}
+
+/** Whether the conversation `c` has a label that the policy `p` excludes: by its row, which is read in any case. */
+function hasExcludedLabel(tx: Tx): RawBuilder<SqlBool> {
+  const excluded = textsIn(tx, sql.ref('p.excluded_labels'));
+  return tx.isPostgres
+    ? sql<SqlBool>`c.labels ?| array(${excluded})`
+    : sql<SqlBool>`exists (select 1 from json_each(c.labels) where value in (${excluded}))`;
 }

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readCandidates } from '../../../src/conversations/assignment/candidates.ts';
 import { findWaiting } from '../../../src/jobs/assignment/find-waiting.ts';
 import { HOUR } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenCapacity } from '../../support/assignment/policies.ts';
 import { type Agent, givenTeamAtWork } from '../../support/assignment/team-at-work.ts';
 import { inAnHour, pathOf, toggle } from '../../support/conversation-calls.ts';
+import { databaseKind } from '../../support/database.ts';
+import { planOf } from '../../support/database/plans.ts';
+import { queriesDuring } from '../../support/database/statements.ts';
 import { givenInbox } from '../../support/factories.ts';
 
 let test: TestApp;
@@ -91,5 +95,50 @@ describe('a member at capacity', () => {
       ['Ann', 'Ann', 'Ann', null, null],
       ['Ann', 'Ann', 'Ann', 'Ann', null],
     ]);
+  });
+});
+
+describe('the conversations of a member', () => {
+  const look = (accountId: number, inboxId: number) => {
+    const now = new Date();
+    return readCandidates(test.app.tx(), { accountId, inboxId, now, since: now }, 'look');
+  };
+
+  it('are not read where the policy excludes none: their number is known', async () => {
+    const { account, inbox, create, agents, assignees } = await givenTeamAtWork(test, 'Ann', 'Ben');
+    const [ann, ben] = agents as [Agent, Agent];
+    await givenCapacity(account, inbox, 9, [ann]);
+    const rules = { exclusion_rules: { exclude_older_than_hours: 24 }, name: 'Of today' };
+    await givenCapacity(account, inbox, 9, [ben], rules);
+    for (const { id } of [ann, ann, ben]) await create({ assignee_id: id });
+    await assignees();
+    const right = await look(account.id, inbox.id);
+
+    // A number that no reading of conversations would give.
+    await test
+      .rows()
+      .updateTable('conversation_counts')
+      .set({ count: 7 })
+      .where('inbox_id', '=', inbox.id)
+      .where('status', '=', 'open')
+      .where('assignee_id', '!=', 0)
+      .execute();
+
+    const counted = (await look(account.id, inbox.id)).map((member) => member.counted);
+    expect([right.map((member) => member.counted), counted]).toEqual([
+      [2, 1],
+      [7, 1],
+    ]);
+  });
+
+  it('are counted by their own rows', async () => {
+    const [query] = await queriesDuring(test, () => look(1, 1));
+
+    const plan = await planOf(test, query!);
+
+    // Not the labels of all conversations.
+    expect(query!.sql).not.toContain('conversation_labels');
+    if (databaseKind === 'sqlite') expect(plan).not.toMatch(/SCAN (?!json_each)/);
+    else expect(plan).not.toContain('Seq Scan');
   });
 });
