@@ -10,12 +10,16 @@ export async function statementsDuring(test: TestApp, work: () => Promise<unknow
   return (await queriesDuring(test, work)).map(({ sql }) => sql);
 }
 
-/** The same with their parameters. */
-export async function queriesDuring(test: TestApp, work: () => Promise<unknown>): Promise<Query[]> {
+/** The same with their parameters; those that `isLeftOut` are those that are done at times unless it is given. */
+export async function queriesDuring(
+  test: TestApp,
+  work: () => Promise<unknown>,
+  isLeftOut = (sql: string) => AT_TIMES.test(sql),
+): Promise<Query[]> {
   const queries: Query[] = [];
   const { dialect, isPostgres } = test.app.orm.database;
   const note = (query: Query) => {
-    if (!AT_TIMES.test(query.sql)) queries.push(query);
+    if (!isLeftOut(query.sql)) queries.push(query);
   };
   const listeners = [
     isPostgres
