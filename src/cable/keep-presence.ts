@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
-import { askForMember } from '../conversations/assignment/inboxes-that-wait.ts';
+import { askForMembers } from '../conversations/assignment/inboxes-that-wait.ts';
 import { CONTACT_AFTER_MS, USER_AFTER_MS } from '../presence/durations.ts';
 import { notePresence } from '../presence/note-presence.ts';
 import { SECOND } from '../time.ts';
 import { readAllowed } from './allowed.ts';
+import { gatherArrivals } from './gather-arrivals.ts';
 import type { Subscription } from './socket.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -50,11 +51,11 @@ export function keepPresence(app: App, subscriptions: Subscriptions): PresenceKe
   const renewing = setInterval(() => void renew().catch(fail), RENEW_MS);
 
   return {
-    async arrived(who) {
+    arrived: gatherArrivals(async (accountId, people) => {
       const now = app.now();
-      await note(app, who.accountId, [who], RENEW_MS, now);
-      if (who.kind === 'agent' && !onlyListens(who)) await askForMember(app.tx(), who, now);
-    },
+      await note(app, accountId, people, RENEW_MS, now);
+      await askForMembers(app.tx(), { accountId, userIds: usersOf(people) }, now);
+    }),
     left(who) {
       gone.push(who);
       gathering ??= setTimeout(() => void noteGone().catch(fail), GATHER_MS);
@@ -91,13 +92,24 @@ function isHere(subscriptions: Subscriptions, who: Subscriber): boolean {
 }
 
 /** Stores that these people are online for `aheadMs`, and for as long after it as people are when they have left. */
-async function note(app: App, accountId: number, people: Subscriber[], aheadMs: number, now: Date): Promise<void> {
-  const userIds = people.flatMap((who) => (who.kind === 'agent' && !onlyListens(who) ? who.userId : []));
+async function note(
+  app: App,
+  accountId: number,
+  people: readonly Subscriber[],
+  aheadMs: number,
+  now: Date,
+): Promise<void> {
+  const userIds = usersOf(people);
   const contactIds = people.flatMap((who) => (who.kind === 'contact' ? who.contactId : []));
   const until = (afterMs: number) => new Date(now.getTime() + aheadMs + afterMs);
   const isEnd = aheadMs === 0;
   await notePresence(app.tx(), { accountId, userIds, contactIds: [] }, until(USER_AFTER_MS), isEnd);
   await notePresence(app.tx(), { accountId, userIds: [], contactIds }, until(CONTACT_AFTER_MS), isEnd);
+}
+
+/** The users among them who are online by this. */
+function usersOf(people: readonly Subscriber[]): number[] {
+  return people.flatMap((who) => (who.kind === 'agent' && !onlyListens(who) ? who.userId : []));
 }
 
 function onlyListens(who: Subscriber): boolean {

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { keepPresence } from '../../src/cable/keep-presence.ts';
+import { Subscriptions } from '../../src/cable/subscriptions.ts';
+import { ASSIGN_WAITING } from '../../src/conversations/assignment/ask-to-assign.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { type BareSocket, closeSockets, givenContactListener, givenListener } from '../support/cable/bare-socket.ts';
+import { statementsDuring } from '../support/database/statements.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenAgent, givenContact, givenInbox, givenConversation } from '../support/factories.ts';
 
@@ -12,6 +16,9 @@ beforeAll(async () => {
 });
 afterEach(closeSockets);
 afterAll(() => test.stop());
+
+/** What else is known of an agent who listens. */
+const AGENT = { kind: 'agent', secret: '', credential: null, onlyListens: false } as const;
 
 async function givenPeople() {
   const account = await givenAccount(test);
@@ -125,6 +132,33 @@ describe('a user', () => {
     const after = await givenConversation(account, { inbox_id: inbox.id });
 
     expect([during.assignee?.id, after.assignee]).toEqual([agent.id, null]);
+  });
+});
+
+describe('those who arrive at the same time', () => {
+  // A server that has started again has hundreds of sockets at once.
+  it('are stored together, and together ask for what waits', async () => {
+    const { account, agent, contact, inbox, availabilityOf } = await givenPeople();
+    const other = await givenAgent(test, account, 'Ben');
+    await test.rows().updateTable('inboxes').set({ assigns_waiting: true }).where('id', '=', inbox.id).execute();
+    const waiting = await givenConversation(account, { inbox_id: inbox.id });
+    const keeper = keepPresence(test.app, new Subscriptions());
+    const agents = [agent, other].map(({ id: userId }) => ({ userId, ...AGENT, accountId: account.id }));
+    const listener = { kind: 'contact', accountId: account.id, contactInboxId: 1, contactId: contact.id } as const;
+
+    const statements = await statementsDuring(test, () =>
+      Promise.all([...agents, ...agents, listener].map((who) => keeper.arrived(who))),
+    );
+    await keeper.close();
+
+    const counts = [/into .presences.[^]*account_users/, /into .presences.[^]*contacts/, /assigns_waiting/].map(
+      (sought) => statements.filter((sql) => sought.test(sql)).length,
+    );
+    expect(counts).toEqual([1, 1, 1]);
+    expect([await availabilityOf(agent.id), await availabilityOf(other.id)]).toEqual(['online', 'online']);
+    const jobs = test.rows().selectFrom('jobs').select('subject').where('account_id', '=', account.id);
+    expect(waiting.assignee).toBeNull();
+    expect(await jobs.where('kind', '=', ASSIGN_WAITING).execute()).toEqual([{ subject: `inbox:${inbox.id}` }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { takeAdvisoryLock } from '../../db/dialect.ts';
+import { inList, takeAdvisoryLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import type { Member } from '../../records/user.ts';
@@ -18,20 +18,28 @@ export function inboxesThatWait(tx: Tx, most: number | null): Promise<InboxKey[]
 }
 
 /** Has jobs assign what waits in the inboxes of a member who may have become free: who is online now, for example. */
-export async function askForMember(tx: Tx, { accountId, userId }: Member, now: Date): Promise<void> {
-  if ((await ofMember(assigning(tx), accountId, userId).execute()).length === 0) return;
+export function askForMember(tx: Tx, { accountId, userId }: Member, now: Date): Promise<void> {
+  return askForMembers(tx, { accountId, userIds: [userId] }, now);
+}
+
+/** The same for members of an account. */
+export async function askForMembers(tx: Tx, members: Members, now: Date): Promise<void> {
+  if (members.userIds.length === 0 || (await ofMembers(tx, assigning(tx), members).execute()).length === 0) return;
   await inTransaction(tx, async (tx) => {
-    // What is just being created, without this member, is counted after that.
-    await takeAdvisoryLock(tx, 'conversation counts', accountId);
-    for (const inbox of await ofMember(waiting(tx), accountId, userId).execute()) await queueAssigning(tx, inbox, now);
+    // What is just being created, without them, is counted after that.
+    await takeAdvisoryLock(tx, 'conversation counts', members.accountId);
+    for (const inbox of await ofMembers(tx, waiting(tx), members).execute()) await queueAssigning(tx, inbox, now);
   });
 }
 
-function ofMember(inboxes: ReturnType<typeof assigning>, accountId: number, userId: number) {
+type Members = { accountId: number; userIds: readonly number[] };
+
+function ofMembers(tx: Tx, inboxes: ReturnType<typeof assigning>, { accountId, userIds }: Members) {
   return inboxes
     .innerJoin('inbox_members as m', 'm.inbox_id', 'i.id')
-    .where('m.user_id', '=', userId)
+    .where(inList(tx, 'm.user_id', JSON.stringify(userIds)))
     .where('i.account_id', '=', accountId)
+    .distinct()
     .orderBy('i.id');
 }
 
