@@ -3,9 +3,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { AppError } from '../../errors.ts';
 import { compileRule } from '../../filters/compile-rule.ts';
 import { definitionsFor, readRuleConditions } from '../../filters/read-rule-conditions.ts';
-import { switchOff } from './note-error.ts';
 import { activeRules, type RuleRow } from './queries.ts';
 import type { RulesRun } from './rules-run.ts';
+import { switchOffUnreadable } from './switch-off-unreadable.ts';
 
 /**
  * Rules that are read at once: after each one that has run, those behind it are looked at anew, and where all of many run, reading
@@ -52,7 +52,7 @@ async function readAll(
       read.push({ rule, count: conditions.length, meets });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await switchOff(tx, rule, error, now);
+      await switchOffUnreadable(tx, accountId, rule.id, now);
     }
   }
   return read;

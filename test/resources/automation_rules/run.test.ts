@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { switchOffUnreadable } from '../../../src/resources/automation_rules/switch-off-unreadable.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { activitiesOf, ask, messagesOf, pathOf, shown } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -178,6 +179,29 @@ describe('an automation rule', () => {
     const { body } = await account.call('GET', `/automation_rules/${rule.id}`);
     expect(body.payload).toMatchObject({ active: false, errors: [{ conversation_id: null, action: null }] });
   });
+
+  it.each(['its conditions', 'the attribute'])(
+    'stays on where %s came back before it is switched off',
+    async (what) => {
+      const account = await givenAccount(test);
+      const definition = {
+        attribute_display_name: 'Plan',
+        attribute_key: 'plan',
+        attribute_model: 'contact_attribute',
+      };
+      const { body: made } = await account.call('POST', '/custom_attribute_definitions', definition);
+      const condition = { attribute_key: 'plan', filter_operator: 'is_not_present' };
+      const { id } = await givenRule(account, 'conversation_created', [condition], ['mute_conversation']);
+      await account.call('DELETE', `/custom_attribute_definitions/${made.id}`);
+
+      if (what === 'the attribute') await account.call('POST', '/custom_attribute_definitions', definition);
+      else await account.call('PATCH', `/automation_rules/${id}`, { conditions: [] });
+      await switchOffUnreadable(test.app.tx(), account.id, id, new Date());
+
+      const { body } = await account.call('GET', `/automation_rules/${id}`);
+      expect(body.payload).toMatchObject({ active: true, errors: [] });
+    },
+  );
 
   it('triggers no rule by what it does', async () => {
     const account = await givenAccount(test);
