@@ -40,6 +40,14 @@ export async function sumUp(tx: Tx, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** Adds up what has been appended. No sum is left of what counts nothing any more, such as a label that nothing has. */
+export function addAppended(tx: Tx): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await takeAdvisoryLock(tx, 'report sums', 0);
+    await addChanges(tx);
+  });
+}
+
 /** The newest numbers, when all transactions have ended that may have lower ones; null = they go on for too long. */
 async function settledNumbers(tx: Tx): Promise<Numbers | null> {
   const newest = sql<Numbers>`select (select coalesce(max(id), 0) from messages) as messages,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { entities } from '../../../src/entities/all.ts';
 import { findRunningErasure } from '../../../src/conversations/removal/running-erasure.ts';
+import { sumUp } from '../../../src/conversations/reporting/sum-up.ts';
 import { eraseContact } from '../../../src/jobs/retention/erase-contact.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, pathOf, reply, toggle } from '../../support/conversation-calls.ts';
@@ -204,6 +205,8 @@ const REACHED = [
   'presences',
   'received_events',
   'received_files',
+  'report_changes',
+  'report_sums',
   'reporting_events',
   'search_changes',
   'sendings',
@@ -248,9 +251,7 @@ const OTHERS = [
   'portals',
   'push_keys',
   'related_categories',
-  'report_changes',
   'report_progress',
-  'report_sums',
   'saml_settings',
   'saml_users',
   'sessions',
@@ -287,6 +288,8 @@ describe('erasing a contact', () => {
     );
     // Brings the index up to date.
     await account.call('GET', `/contacts/search?q=${mark}`);
+    // Sums are kept by label. The timetable has them added up once a minute, so that it may be in the middle of this.
+    await sumUp(test.app.tx());
     const before = await placesOf(test, mark);
 
     const proof = await erase(account, contact);
@@ -312,6 +315,7 @@ describe('erasing a contact', () => {
         'messages',
         'notes',
         'outbox/',
+        'report_sums',
       ]),
     );
     expect(await placesOf(test, mark)).toEqual([]);

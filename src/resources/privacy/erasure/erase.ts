@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { addAppended } from '../../../conversations/reporting/sum-up.ts';
 import { forgetDeletedWords } from '../../../db/search/forget-words.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
@@ -33,6 +34,7 @@ export async function erase(erasing: Erasing, { accountId, id }: { accountId: nu
   const underWay = { id, accountId, contactId: erasure.contactId };
   const subject = await removeAll(erasing, underWay);
   if (subject) await removeTraces(erasing, underWay, subject);
+  await addAppended(tx);
   await forgetDeletedWords(tx, signal);
   await removeQueuedFiles(tx, dataDir);
   await finishErasure(tx, accountId, id, now());
