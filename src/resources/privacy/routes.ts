@@ -22,7 +22,8 @@ privacy.get(
     permission: 'contact_data:read',
     summary: 'Download all that is stored of a contact',
     description:
-      'A ZIP file with the contact, the notes about it, its ratings, conversations, messages and files. Its README says what is where.',
+      'A ZIP file with the contact, the notes about it, its ratings, conversations, messages, drafts and files, and which threads at ' +
+      'Slack have them. Its README says what is where.',
     find: contactOf,
     answer: written(ZIP, file),
     mayAnswer: [429],

@@ -14,6 +14,7 @@ import {
   givenAccount,
   givenAgent,
   givenContact,
+  givenConversation,
   givenInbox,
   givenTeam,
   type TestAccount,
@@ -159,6 +160,8 @@ async function givenMarked(account: TestAccount, mark: string) {
 
   await toggle(account, conversation, 'resolved');
   await rate(test, await call('GET', pathOf(conversation)), 2, `Feedback of ${mark}`);
+  const [rating] = await call('GET', '/csat_survey_responses');
+  await call('PATCH', `/csat_survey_responses/${rating.id}`, { csat_review_notes: `Called ${mark} back` });
   return { contact, conversation, merged: await mergedFromTelegram(account, contact, mark) };
 }
 
@@ -210,6 +213,7 @@ const REACHED = [
   'reporting_events',
   'search_changes',
   'sendings',
+  'slack_threads',
 ];
 
 /** Tables that say nothing about contacts, but what members write there themselves. */
@@ -255,7 +259,6 @@ const OTHERS = [
   'saml_settings',
   'saml_users',
   'sessions',
-  'slack_threads',
   'team_members',
   'teams',
   'used_states',
@@ -327,6 +330,7 @@ describe('erasing a contact', () => {
         conversations: 2,
         notes: 1,
         csat_survey_responses: 1,
+        draft_messages: 1,
         avatars: 1,
         files: 2,
         blobs: 2,
@@ -463,6 +467,29 @@ describe('erasing a contact', () => {
       [422, 'base_contact_id is being erased'],
     ]);
     await app.stop();
+  });
+
+  it('takes what says where at Slack its messages are', async () => {
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    const { id } = await test
+      .rows()
+      .selectFrom('conversations')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    const now = new Date();
+    const hook = { account_id: account.id, app_id: 'slack', settings: '{}' as never, created_at: now, updated_at: now };
+    const { id: hookId } = await test.rows().insertInto('hooks').values(hook).returning('id').executeTakeFirstOrThrow();
+    const thread = { hook_id: hookId, conversation_id: id, channel_id: 'C1', thread_ts: '1.2', last_message_id: 1 };
+    await test.rows().insertInto('slack_threads').values(thread).execute();
+
+    const { deleted } = await erase(account, conversation.meta.sender);
+
+    expect(deleted.slack_threads).toBe(1);
+    expect(await test.rows().selectFrom('slack_threads').select('id').where('hook_id', '=', hookId).execute()).toEqual(
+      [],
+    );
   });
 
   it('takes the lanes of what waits to be sent, and to be sent again', async () => {

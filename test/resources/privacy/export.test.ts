@@ -6,15 +6,29 @@ import { buffer } from 'node:stream/consumers';
 import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { PICTURES } from '../../support/files/pictures.ts';
 import { readZip } from '../../support/files/read-zip.ts';
+import { connect } from '../../support/providers/connect.ts';
+import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
+import { givenSlack, type Slack } from '../../support/providers/slack.ts';
+import { givenSurvey, rate } from '../../support/surveys.ts';
 
 let test: TestApp;
+let oauth: OauthServer;
+let slack: Slack;
 beforeAll(async () => {
-  test = await givenApp();
+  oauth = await givenOauthServer();
+  slack = await givenSlack((token) => oauth.issued.some(({ access }) => access === token));
+  test = await givenApp({ ...oauth.settings, 'oauth.slack.api_url': slack.url });
+  oauth.register(test.app.installation.publicUrl);
 });
-afterAll(() => test.stop());
+afterAll(async () => {
+  await test.stop();
+  await oauth.stop();
+  await slack.stop();
+});
 
 const pathOfExport = (account: TestAccount, { id }: { id: number }) => `${account.path}/contacts/${id}/export`;
 
@@ -104,6 +118,65 @@ describe('GET /contacts/{id}/export', () => {
     expect(files.get(file)!.toString()).toBe('the bill');
     expect(files.get('picture/avatar.png')).toEqual(Buffer.from(PICTURES['image/png']));
     expect(Buffer.concat([...files.values()]).toString('latin1')).not.toMatch(/Somebody else|Otto/);
+  });
+
+  it('gives what the team has noted about a rating', async () => {
+    const { account, conversation } = await givenSurvey(test);
+    await rate(test, conversation, 2, 'Too late');
+    const { body: all } = await account.call('GET', '/csat_survey_responses');
+    const notes = { csat_review_notes: 'We called back' };
+    await account.call('PATCH', `/csat_survey_responses/${all[0].id}`, notes);
+
+    const files = await unpacked(account, { id: conversation.meta.sender.id });
+
+    expect(jsonIn(files, 'ratings.json')).toEqual([
+      {
+        id: all[0].id,
+        conversation_id: conversation.id,
+        rating: 2,
+        feedback_message: 'Too late',
+        created_at: expect.any(Number),
+        ...notes,
+        review_notes_updated_by: 'Ada Admin',
+        review_notes_updated_at: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('gives what members have begun to write in its conversations', async () => {
+    const account = await givenAccount(test);
+    const { contact, conversation, others } = await givenTwo(account);
+    const agent = await givenAgent(test, account, 'Gus Agent');
+    const draft = (to: { id: number }, message: string, token: string) =>
+      account.call('PATCH', pathOf(to, '/draft_messages'), { message }, { token });
+    await draft(conversation, 'Dear Carla', account.administrator.token);
+    await draft(conversation, 'Hello', agent.token);
+    await draft(others, 'Dear Otto', agent.token);
+
+    const files = await unpacked(account, contact);
+
+    expect(jsonIn(files, `conversations/${conversation.id}/drafts.json`)).toEqual([
+      { author: 'Ada Admin', message: 'Dear Carla', updated_at: expect.any(Number) },
+      { author: 'Gus Agent', message: 'Hello', updated_at: expect.any(Number) },
+    ]);
+    expect(Buffer.concat([...files.values()]).toString()).not.toContain('Otto');
+  });
+
+  it('says where at Slack its messages are', async () => {
+    const account = await givenAccount(test);
+    const { contact, conversation } = await givenTwo(account);
+    slack.channels = [{ id: 'C1', name: 'support', is_private: false, is_member: true, is_archived: false }];
+    await connect(test, oauth, account, 'slack', { answer: { team: { id: `T${account.id}`, name: 'Acme' } } });
+    await account.call('PATCH', '/integrations/slack', { reference_id: 'C1' });
+    const { body: message } = await ask(account, conversation, { content: 'Where is it?' });
+
+    const thread = () =>
+      unpacked(account, contact).then((files) => files.get(`conversations/${conversation.id}/slack.json`));
+    const told = await eventually(thread, (file) => file?.includes(`: ${message.id}`) === true);
+
+    expect(JSON.parse(told!.toString())).toEqual([
+      { channel_id: 'C1', thread_ts: slack.told.at(-1)!.ts, last_message_id: message.id },
+    ]);
   });
 
   it('names files that are not there any more', async () => {

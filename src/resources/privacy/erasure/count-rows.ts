@@ -12,7 +12,7 @@ const WITH_MESSAGES = [
   'received_files',
   'csat_survey_responses',
 ] as const;
-const WITH_CONVERSATIONS = ['notifications', 'mentions', 'participants', 'draft_messages'] as const;
+const WITH_CONVERSATIONS = ['notifications', 'mentions', 'participants', 'draft_messages', 'slack_threads'] as const;
 const WITH_CONTACTS = ['notes', 'contact_inboxes', 'presences'] as const;
 
 /** How many rows go with this part of the contact's conversations. */

@@ -78,21 +78,28 @@ async function ratingsIn({ tx, contact }: Source) {
   const ratings = await tx.db
     .selectFrom('csat_survey_responses as r')
     .innerJoin('conversations as c', 'c.id', 'r.conversation_id')
+    .leftJoin('users as u', 'u.id', 'r.review_notes_updated_by_id')
     .select([
       'r.id',
       'c.display_id as displayId',
       'r.rating',
       'r.feedback_message as feedback',
       'r.created_at as createdAt',
+      'r.review_notes as notes',
+      'u.name as notedBy',
+      'r.review_notes_updated_at as notedAt',
     ])
     .where('r.contact_id', '=', contact.id)
     .orderBy('r.id')
     .execute();
-  return ratings.map(({ id, displayId, rating, feedback, createdAt }) => ({
+  return ratings.map(({ id, displayId, rating, feedback, createdAt, notes, notedBy, notedAt }) => ({
     id,
     conversation_id: displayId,
     rating,
     feedback_message: feedback,
     created_at: unixSeconds(createdAt),
+    csat_review_notes: notes,
+    review_notes_updated_by: notedBy,
+    review_notes_updated_at: notedAt && unixSeconds(notedAt),
   }));
 }

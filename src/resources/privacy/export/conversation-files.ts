@@ -6,6 +6,7 @@ import { selectMessages, withAttachments } from '../../../records/read-messages.
 import { orNull } from '../../../errors.ts';
 import { conversationBlock } from '../../../wire/conversation-blocks.ts';
 import { messageBlock } from '../../../wire/message-blocks.ts';
+import { besideMessages } from './beside-messages.ts';
 import { jsonListOf, jsonOf } from './json-text.ts';
 import type { Source } from './source.ts';
 import { storedEntry } from './stored-entry.ts';
@@ -14,7 +15,7 @@ import type { Entry } from './zip-of.ts';
 /** Messages, or files, that are read at once. */
 const PAGE = 100;
 
-/** The contact's conversations, each with its messages and files, as long as they are there. */
+/** The contact's conversations, each with its messages, what is beside these, and files, as long as they are there. */
 export async function* conversationFiles(source: Source): AsyncGenerator<Entry> {
   const { tx, contact, publicUrl, now } = source;
   let after = 0;
@@ -36,6 +37,7 @@ export async function* conversationFiles(source: Source): AsyncGenerator<Entry> 
     const block = conversationBlock(conversation, null, now, publicUrl);
     yield { name: `${folder}/conversation.json`, time, content: jsonOf(block) };
     yield { name: `${folder}/messages.json`, time, content: jsonListOf(messagesIn(source, conversation, folder)) };
+    yield* besideMessages(source, conversation, folder);
     yield* filesIn(source, conversation, folder);
   }
 }

@@ -7,10 +7,12 @@ as of ${inWords(now)}
 
 contact.json                          who the contact is, as they are known here, and in which inboxes
 notes.json                            what the team has noted about them
-ratings.json                          how they have rated conversations
+ratings.json                          how they have rated conversations, and what the team has noted about that
 picture/                              their picture, if there is one
 conversations/NUMBER/conversation.json  when and where a conversation began, and its state
 conversations/NUMBER/messages.json      what was said in it, with the time, the sender and the names of the files
+conversations/NUMBER/drafts.json        what the team has begun to write and not sent; absent if there is nothing
+conversations/NUMBER/slack.json         in which channel and thread at Slack its messages are as well, and up to which; absent if they are not
 conversations/NUMBER/files/             the files that were sent
 missing-files.txt                     files that are named but were not there; absent if there are none
 
@@ -19,6 +21,7 @@ website has proved who they are); in conversation.json "muted", "additional_attr
 "contact_last_seen_at".
 
 Times are in UTC; whole numbers are seconds since 1970. Messages with "private": true are notes of the team that the contact has not
-seen, and those of type 2 are written by the system: look whether they say something about others before you pass this on.
+seen, as are notes.json, "csat_review_notes" in ratings.json, and drafts.json. Those of type 2 are written by the system, such as which
+issue at Linear was linked. Look whether they say something about others before you pass this on.
 `;
 }
