@@ -4,6 +4,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
 import { guardedLookUp, notAllowed } from './guarded-look-up.ts';
@@ -15,6 +16,9 @@ import { SECOND } from './time.ts';
  * server closes the connection is lost.
  */
 const IDLE_MS = 4 * SECOND;
+
+/** Literal addresses of which it is remembered whether they may be reached. */
+const MOST_ADDRESSES = 1000;
 
 export type OutboundClient = { http: Got; close(): void };
 
@@ -46,6 +50,11 @@ function guardedClient(
   networks: readonly string[],
   timeoutMs: number,
 ): Got {
+  // A receiver's address is asked for with each delivery, and parsing it and the networks takes longer than signing.
+  const reachable = new LRUCache<string, boolean>({
+    max: MOST_ADDRESSES,
+    memoMethod: (host) => isReachable(host, networks),
+  });
   return got.extend({
     agent: agents,
     followRedirect: false,
@@ -57,7 +66,7 @@ function guardedClient(
         // A literal address is not looked up, so it is checked here.
         ({ url }) => {
           const host = url instanceof URL ? url.hostname.replace(/^\[|\]$/g, '') : '';
-          if (isIP(host) !== 0 && !isReachable(host, networks)) throw notAllowed(host);
+          if (isIP(host) !== 0 && reachable.memo(host) !== true) throw notAllowed(host);
         },
       ],
     },

@@ -20,7 +20,7 @@ export const Delivery = defineEntity({
     // finding the next delivery of a lane, as it would while it has no statistics.
     { properties: ['receiverType', 'receiverId', 'status', 'id'], where: 'finished_at is not null' },
     { properties: ['receiverType', 'receiverId', 'id'], where: 'finished_at is null' },
-    { properties: ['messageId'] },
+    { properties: ['messageId'], where: 'message_id is not null' },
   ],
   properties: {
     id: id(),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { prepared } from '../../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../../db/prepared.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
 /** A receiver with due lanes of one account; a bot of the installation can have lanes of several. */
@@ -16,7 +16,7 @@ const PAGE = 400;
  */
 export async function waitingReceivers(tx: Tx, now: Date): Promise<WaitingReceiver[]> {
   const waiting: WaitingReceiver[] = [];
-  if (!(await isAnyDue(tx, now))) return waiting;
+  if ((await firstDue(tx, { now })).length === 0) return waiting;
 
   let after: WaitingReceiver | undefined = { accountId: 0, receiverType: '' as ReceiverType, receiverId: 0 };
   while (after) {
@@ -28,10 +28,9 @@ export async function waitingReceivers(tx: Tx, now: Date): Promise<WaitingReceiv
   return waiting;
 }
 
-async function isAnyDue(tx: Tx, now: Date): Promise<boolean> {
-  const lanes = tx.db.selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', now).limit(1);
-  return (await lanes.executeTakeFirst()) !== undefined;
-}
+const firstDue = prepared((db, { now }: Placeholders<{ now: Date }>) =>
+  db.selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', now).limit(sql.lit(1)),
+);
 
 type Found = WaitingReceiver & { isDue: boolean | number };
 
