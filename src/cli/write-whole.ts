@@ -6,8 +6,8 @@ import { sync } from '../storage/sync.ts';
 
 /** Signals that end a command and leave time to clean up. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Devices, and file descriptors that are open already. */
-const OPEN_FILES = /^\/(dev|proc)\//;
+/** Names of what is open already, of which a file may be behind. Other files below /dev, in /dev/shm, are like any. */
+const OPEN_FILES = /^\/(dev\/(fd\/|std(in|out|err)$)|proc\/)/;
 
 /**
  * Writes the file at `path` atomically with `write`, and returns what that returns: until the new content is on the
