@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isSea } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
  * The files that ship with the program. The single executable ends with them (bin/executable/attach-files.ts): the bytes of each, then
@@ -34,6 +35,11 @@ export function assetNamed(pattern: RegExp): { path: string; size: number } {
   const found = withExecutable(readIndex).index.find(([path]) => pattern.test(path));
   if (found === undefined) throw new Error(`the executable has no file ${pattern.source}`);
   return { path: found[0], size: found[1] };
+}
+
+/** Starts a thread with a script that ships with the program: `asset` in the single executable, else the file `source`. */
+export function startWorker(asset: string, source: URL, options: WorkerOptions): Worker {
+  return isSea() ? new Worker(assetText(asset), { ...options, eval: true }) : new Worker(source, options);
 }
 
 /**

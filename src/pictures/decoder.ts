@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isSea } from 'node:sea';
-import { assetBytes } from '../assets.ts';
+import { assetBytes, isExecutable } from '../assets.ts';
 import { limitMemory } from './limit-memory.ts';
 
 /** The decoder's name in the single executable (bin/build.ts). */
@@ -11,7 +10,7 @@ const MAX_MEMORY_BYTES = 384 * 1024 * 1024;
 
 /** The WebAssembly module that reads pictures, with limited memory. */
 export function pictureDecoder(): Uint8Array<ArrayBuffer> {
-  const module = isSea()
+  const module = isExecutable()
     ? assetBytes(ASSET)
     : readFileSync(createRequire(import.meta.url).resolve('@cf-wasm/photon/photon.wasm'));
   return limitMemory(module, MAX_MEMORY_BYTES);

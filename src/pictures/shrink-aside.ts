@@ -1,6 +1,4 @@
-import { isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
-import { assetText } from '../assets.ts';
+import { startWorker } from '../assets.ts';
 import { pictureDecoder } from './decoder.ts';
 import type { Task } from './shrink.ts';
 
@@ -30,9 +28,7 @@ export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, 
 async function inThread(task: Task, signal: AbortSignal): Promise<Uint8Array> {
   signal.throwIfAborted();
   const options = { workerData: { task, decoder: pictureDecoder() }, execArgv: [] };
-  const worker = isSea()
-    ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
-    : new Worker(new URL('shrink-worker.ts', import.meta.url), options);
+  const worker = startWorker(WORKER_ASSET, new URL('shrink-worker.ts', import.meta.url), options);
   const end = () => void worker.terminate();
   signal.addEventListener('abort', end);
   try {

@@ -1,6 +1,5 @@
 import Module from 'node:module';
-import { isSea } from 'node:sea';
-import { assetText } from '../../assets.ts';
+import { assetText, isExecutable } from '../../assets.ts';
 import type * as views from './views.ts';
 
 /** The views as one module, for the single executable (bin/build.ts). */
@@ -10,7 +9,7 @@ type Views = typeof views;
 
 /** The terminal views, loaded when needed. */
 export async function loadViews(): Promise<Views> {
-  return isSea() ? importText(assetText(VIEWS_ASSET)) : import('./views.ts');
+  return isExecutable() ? importText(assetText(VIEWS_ASSET)) : import('./views.ts');
 }
 
 /**

@@ -1,6 +1,5 @@
-import { isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
-import { assetText } from '../../assets.ts';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../assets.ts';
 import { ConnectionError } from '../faults.ts';
 import { ConnectionQueue } from '../drivers/connection-queue.ts';
 
@@ -109,9 +108,7 @@ export class AsideThread {
     const end = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     this.#ending = end;
     const options = { workerData: { ...this.#file, end } satisfies Opened, execArgv: [] };
-    const worker = isSea()
-      ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
-      : new Worker(new URL('aside-worker.ts', import.meta.url), options);
+    const worker = startWorker(WORKER_ASSET, new URL('aside-worker.ts', import.meta.url), options);
     const ended = (error: Error) => {
       if (this.#worker === worker) this.#end(error);
     };

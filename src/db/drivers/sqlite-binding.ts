@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSea } from 'node:sea';
-import { assetNamed, useAsset } from '../../assets.ts';
+import { assetNamed, isExecutable, useAsset } from '../../assets.ts';
 
 /** The addon in the single executable. Its name has the hash of its bytes (bin/build.ts). */
 const ADDON = /^better_sqlite3-[\da-f]{64}\.node$/;
@@ -12,7 +11,7 @@ const ADDON = /^better_sqlite3-[\da-f]{64}\.node$/;
  * where better-sqlite3 finds its own.
  */
 export function sqliteBinding(folder: string): string | undefined {
-  if (!isSea()) return undefined;
+  if (!isExecutable()) return undefined;
 
   const { path: name, size } = assetNamed(ADDON);
   const path = join(folder, name);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
-import { assetText } from '../../../assets.ts';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../../assets.ts';
 import { MINUTE, SECOND } from '../../../time.ts';
 import type { ReadMail } from './read-mail.ts';
 
@@ -60,9 +59,7 @@ async function answerOf(worker: Worker, bytes: Uint8Array): Promise<MailAnswer> 
 
 function startThread(): Worker {
   const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } };
-  const worker = isSea()
-    ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
-    : new Worker(new URL('read-mail-worker.ts', import.meta.url), options);
+  const worker = startWorker(WORKER_ASSET, new URL('read-mail-worker.ts', import.meta.url), options);
   worker.on('exit', () => {
     if (thread === worker) thread = null;
   });
