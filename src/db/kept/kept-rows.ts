@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { deepFreeze } from '../../config/tree.ts';
 import { KeptValues } from './kept-values.ts';
+import type { Reading } from './reading.ts';
 import type { ReadRows } from './row-keys.ts';
 import type { Touches } from './touches.ts';
 
@@ -15,6 +16,8 @@ const NOTE_CHARACTERS = 200;
 export type NamedQuery<Row> = CompiledQuery<Row> & { name: string };
 
 type Rows = readonly object[];
+/** A read under way, with what is written meanwhile. */
+type Running = { rows: Promise<Rows>; reading: Reading };
 
 /**
  * The rows of queries, kept until a table or row that they were read from is written. They are frozen, because all who
@@ -23,6 +26,8 @@ type Rows = readonly object[];
 export class KeptRows {
   readonly #touches: Touches;
   readonly #results: KeptValues<Rows>;
+  /** Reads under way, by the name of what they read. */
+  readonly #running = new Map<string, Running>();
 
   constructor(touches: Touches) {
     this.#touches = touches;
@@ -30,9 +35,9 @@ export class KeptRows {
   }
 
   /**
-   * The rows of `query`: the kept ones, or else those that `execute` reads. To be called when `Touches` is caught up.
-   * `rowsOf` gives the rows of tables that these were read from; without it, every write to the tables of the query
-   * counts.
+   * The rows of `query`: the kept ones, those of the same read under way, or else those that `execute` reads. To be called when
+   * `Touches` is caught up. `rowsOf` gives the rows of tables that these were read from; without it, every write to the tables
+   * of the query counts.
    */
   async read<Row>(
     query: NamedQuery<Row>,
@@ -42,12 +47,21 @@ export class KeptRows {
     const name = `${query.name} ${JSON.stringify(query.parameters)}`;
     const kept = this.#results.get(name) as Row[] | undefined;
     if (kept) return kept;
+    const running = this.#running.get(name);
+    if (running?.reading.unchangedKeys({})) return running.rows as Promise<Row[]>;
 
     return this.#touches.reading(async (reading) => {
       reading.note(query.sql);
-      const rows = deepFreeze(await execute());
-      this.#results.keep(reading, name, rows as Rows, rows.length === 0 ? {} : rowsOf(rows));
-      return rows;
+      const found = execute().then(deepFreeze);
+      const running = { rows: found as Promise<Rows>, reading };
+      this.#running.set(name, running);
+      try {
+        const rows = await found;
+        this.#results.keep(reading, name, rows as Rows, rows.length === 0 ? {} : rowsOf(rows));
+        return rows;
+      } finally {
+        if (this.#running.get(name) === running) this.#running.delete(name);
+      }
     });
   }
 }

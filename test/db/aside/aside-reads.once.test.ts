@@ -112,9 +112,9 @@ describe('what was found is kept', () => {
     expect(thread.asked).toHaveLength(2);
   });
 
-  it('as it was, whatever is done with it', async () => {
+  it('as it was, because nobody can change it', async () => {
     const [row] = (await read('select labels from contacts where id = 1')) as { labels: string[] }[];
-    row!.labels.push('b');
+    expect(() => row!.labels.push('b')).toThrow(TypeError);
 
     expect(await read('select labels from contacts where id = 1')).toEqual([{ labels: ['a'] }]);
   });
