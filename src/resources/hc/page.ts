@@ -25,7 +25,7 @@ export const NO_PORTAL = {
 
 /** A page of a portal, apart from its layout. */
 export type Page = {
-  /** Which template in templates/help_center has its body. */
+  /** Which template in templates/help_centre has its body. */
   template: 'home' | 'category' | 'articles' | 'article';
   title: string;
   description?: string | null;
@@ -50,7 +50,7 @@ async function pageHtml({ portal, locale, places }: Reader, page: Page, publicUr
   const canonical = placesAt(addressOf(portal, publicUrl));
   const texts = textsOf(portal, locale);
   const home = homeOf(portal, publicUrl);
-  return fillPage('help_center', {
+  return fillPage('help_centre', {
     ...NO_PORTAL,
     words,
     language,
@@ -72,13 +72,13 @@ async function pageHtml({ portal, locale, places }: Reader, page: Page, publicUr
       locales: localesOf(portal, locale, places, page),
       profiles: socialLinks(portal.config),
     },
-    body: await fill(`help_center/${page.template}.html`, { words, ...page.data }),
+    body: await fill(`help_centre/${page.template}.html`, { words, ...page.data }),
   });
 }
 
 /** The Content-Security-Policy: the page's own styles, and pictures from anywhere, as articles have them. */
 function policyOf({ color }: PortalRecord, publicUrl: string): string {
-  return styledPagePolicy('help_center', [brandStyle(color)], `img-src 'self' ${new URL(publicUrl).origin} https:`);
+  return styledPagePolicy('help_centre', [brandStyle(color)], `img-src 'self' ${new URL(publicUrl).origin} https:`);
 }
 
 /** The portal's texts in the locale; `title` is what browsers and search engines call it. */
