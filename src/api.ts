@@ -225,7 +225,10 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
 
     ...mount({ path: '', caller: null, readsBody: false }, cable),
     ...mount({ path: '', caller: null, readsBody: false }, providerCallbacks, integrationCallbacks),
-    ...mount({ path: '/hc', ...asPages, readsBody: false, first: helpCentrePages.before }, helpCentrePages),
+    ...mount(
+      { path: '/hc', ...asPages, caller: 'reader', readsBody: false, first: helpCentrePages.before },
+      helpCentrePages,
+    ),
     ...mount({ path: '/survey', ...asPages, first: surveyPages.before }, surveyPages),
     ...mount({ path: '/public/api/v1', ...OPEN }, publicSurveys),
     ...mount(

@@ -94,6 +94,7 @@ export const schema = object({
   rate_limit: object({
     requests_per_minute: count(),
     contact_requests_per_minute: count(),
+    reader_requests_per_minute: count(),
     new_visitors_per_hour: count(),
     visitor_transcripts_per_hour: count(),
     signups_per_half_hour: count(),

@@ -14,6 +14,8 @@ export type RateLimits = {
   consume(ctx: Ctx, credential: string | null): Promise<void>;
   /** As `consume`, for a request of the contact with this contact inbox. @throws AppError `too_many_requests` */
   consumeContact(ctx: Ctx, contactInboxId: number): Promise<void>;
+  /** Counts a request of readers at the client's address. @throws AppError `too_many_requests` */
+  consumeReader(ctx: Ctx): Promise<void>;
   /** Counts somebody new to a website at the client's address. @throws AppError `too_many_requests` */
   consumeNewVisitor(ctx: Ctx): Promise<void>;
   /** Counts a file that a visitor at the client's address announces. @throws AppError `too_many_requests` */
@@ -25,12 +27,14 @@ export type RateLimits = {
 export function rateLimits(config: Config): RateLimits {
   const consume = counter({ most: config.rate_limit.requests_per_minute, minutes: 1 });
   const consumeContact = counter({ most: config.rate_limit.contact_requests_per_minute, minutes: 1 });
+  const consumeReader = counter({ most: config.rate_limit.reader_requests_per_minute, minutes: 1 });
   const consumeNewVisitor = counter({ most: config.rate_limit.new_visitors_per_hour, minutes: 60 });
   const consumeVisitorUpload = counter({ most: config.rate_limit.uploads_per_hour, minutes: 60 });
   const consumeTranscript = counter({ most: config.rate_limit.visitor_transcripts_per_hour, minutes: 60 });
   return {
     consume: (ctx, credential) => consume(ctx, credential ?? addressKey(ctx.ip)),
     consumeContact: (ctx, contactInboxId) => consumeContact(ctx, String(contactInboxId)),
+    consumeReader: (ctx) => consumeReader(ctx, addressKey(ctx.ip)),
     consumeNewVisitor: (ctx) => consumeNewVisitor(ctx, addressKey(ctx.ip)),
     consumeVisitorUpload: (ctx) => consumeVisitorUpload(ctx, addressKey(ctx.ip)),
     consumeTranscript: (ctx, contactInboxId) => consumeTranscript(ctx, String(contactInboxId)),
@@ -48,6 +52,14 @@ export function limitAddresses(method: string, limit: Limit): RouteMiddleware {
   const consume = counter(limit);
   return async function limitAddresses(ctx, next) {
     if (ctx.method === method) await consume(ctx, addressKey(ctx.ip));
+    return next();
+  };
+}
+
+/** Counts requests of readers, who need no credentials. @throws AppError `too_many_requests` */
+export function limitReaders({ consumeReader }: RateLimits): RouteMiddleware {
+  return async function limitReaders(ctx, next) {
+    await consumeReader(ctx);
     return next();
   };
 }

@@ -113,6 +113,7 @@ async function startApp(
       'api.dialect': TESTED_DIALECT,
       'rate_limit.requests_per_minute': '0',
       'rate_limit.contact_requests_per_minute': '0',
+      'rate_limit.reader_requests_per_minute': '0',
       'rate_limit.new_visitors_per_hour': '0',
       'rate_limit.visitor_transcripts_per_hour': '0',
       'rate_limit.signups_per_half_hour': '0',

@@ -64,7 +64,7 @@ function failureOf(status: number, shownAs: readonly Answer<unknown>[] | undefin
 /** The errors that follow from the route's permission, path and input. */
 function failuresOf(route: MountedRoute): number[] {
   const { path, query, page, body, files, entrance } = route;
-  const isOpen = entrance.caller === 'anyone' || entrance.caller === null;
+  const isOpen = entrance.caller === 'anyone' || entrance.caller === 'reader' || entrance.caller === null;
   const takesInput = [query, page, body, files].some((input) => input !== undefined);
   const isKept = keepsAnswers(route);
   return [

@@ -5,7 +5,7 @@ import { enterInbox } from '../enter-inbox.ts';
 import { enterWidget } from '../widget/enter-widget.ts';
 import { checkPermission } from '../permissions.ts';
 import { compressed } from '../compressed.ts';
-import { rateLimits } from '../rate-limit.ts';
+import { limitReaders, rateLimits } from '../rate-limit.ts';
 import type { RouteMiddleware } from '../state.ts';
 import { unchanged } from '../unchanged.ts';
 import type { Answer } from './answer.ts';
@@ -23,10 +23,10 @@ export type Entrance = {
   first?: readonly RouteMiddleware[];
   /**
    * Whose requests are let in: callers of the Application or the Platform API, a 'contact' of the API inbox that the path
-   * names, a 'visitor' of a website, or 'anyone', within the limit of each address; null = anyone, without a look at the
-   * credentials and without a limit.
+   * names, a 'visitor' of a website, a 'reader' of help centres or 'anyone', both within a limit of each address; null =
+   * anyone, without a limit. The credentials of readers are not looked at, nor those of anyone without a limit.
    */
-  caller: 'application' | 'platform' | 'contact' | 'visitor' | 'anyone' | null;
+  caller: 'application' | 'platform' | 'contact' | 'visitor' | 'reader' | 'anyone' | null;
   /** Limits requests before their bodies are read. */
   limit?: RouteMiddleware;
   /** False = bodies are ignored. */
@@ -53,6 +53,7 @@ export function mountIn(app: App): Mount {
     platform: [authenticate(limits, 'platform')],
     contact: [enterInbox(limits)],
     visitor: [enterWidget(limits)],
+    reader: [limitReaders(limits)],
     anyone: [recognize(limits)],
     none: [],
   };
