@@ -54,6 +54,8 @@ export const Portal = defineEntity({
     config: json<PortalConfig>(),
     /** Where the logo is; null = none. */
     avatarUrl: text().nullable(),
+    /** When it was deleted: it is hidden while what is in it is being removed. Null = it is there. */
+    deletedAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

@@ -1,8 +1,9 @@
 import { assignWaiting } from './assignment/assign-waiting.ts';
 import { revokeAuthorization } from './authorizations/revoke-authorization.ts';
 import { backUp } from './backups/back-up.ts';
-import { deleteAccount } from './delete-account.ts';
-import { deleteInbox } from './delete-inbox.ts';
+import { deleteAccount } from './deletions/delete-account.ts';
+import { deleteInbox } from './deletions/delete-inbox.ts';
+import { deletePortal } from './deletions/delete-portal.ts';
 import { exportContacts } from './export-contacts.ts';
 import { ASSIGN_WAITING } from '../conversations/assignment/ask-to-assign.ts';
 import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
@@ -45,6 +46,7 @@ export const jobKinds = {
   back_up: backUp,
   delete_account: deleteAccount,
   delete_inbox: deleteInbox,
+  delete_portal: deletePortal,
   [ERASE_CONTACT]: eraseContact,
   export_contacts: exportContacts,
   fetch_avatar: fetchAvatar,

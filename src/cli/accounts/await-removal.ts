@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type SqlBool } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
-import { deleteAccount } from '../../jobs/delete-account.ts';
+import { deleteAccount } from '../../jobs/deletions/delete-account.ts';
 import { startJobRunner } from '../../jobs/queue/run-jobs.ts';
 import { removeFiles } from '../../jobs/remove-files.ts';
 import { SECOND } from '../../time.ts';

@@ -111,7 +111,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   }),
   macros: rule<'macros'>('Macro', ofAccount),
   platform_apps: rule<'platform_apps'>('PlatformApp', ofInstallation),
-  portals: rule<'portals'>('Portal', ofAccount),
+  portals: rule<'portals'>('Portal', ofAccount, { deletedBy: 'deleted_at' }),
   sessions: rule<'sessions'>('Session', ofUser('user_id'), {
     ignores: ['client', 'last_used_at'],
     isOfPerson: true,

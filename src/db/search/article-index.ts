@@ -3,6 +3,7 @@ import type { Db } from '../database.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import type { Tx } from '../tx.ts';
 import { matchText } from './match.ts';
+import { mergeParts } from './merge-parts.ts';
 import { inAccount, type WordQuery, wordsOf } from './words.ts';
 
 // Articles are written seldom, so that they go into the index with their change. What deletes one takes it out again:
@@ -19,7 +20,7 @@ type IndexedArticle = {
   content: string | null;
 };
 
-/** Writes the words of articles to their index, replacing former entries; one statement. */
+/** Writes the words of articles to their index, replacing former entries. */
 export async function writeArticles(tx: Tx, articles: readonly IndexedArticle[]): Promise<void> {
   if (articles.length === 0) return;
   const rows = articles.map(({ id, accountId, title, description, content }) => {
@@ -34,6 +35,15 @@ export async function writeArticles(tx: Tx, articles: readonly IndexedArticle[])
     : sql`insert or replace into article_search (rowid, words)
         select value ->> 0, value ->> 1 from json_each(${JSON.stringify(rows)})`;
   await write.execute(tx.db);
+  await mergeParts(tx, [ARTICLE_SEARCH]);
+}
+
+/**
+ * On SQLite, writes a few pages of the index without the words of what has just been deleted, in transactions of their
+ * own: where very many articles are deleted, this is done in between, or it would take seconds at once in the end.
+ */
+export function mergeDeletedArticles(tx: Tx): Promise<void> {
+  return mergeParts(tx, [ARTICLE_SEARCH]);
 }
 
 /** A subquery for the keys of the account's articles that `query` finds. */

@@ -5,7 +5,8 @@ import { type Placeholders, prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
 import { knownContacts, saidMessages } from './indexed-rows.ts';
 import { newestMessages, newMessagesWaiting, takeNewMessages } from './new-messages.ts';
-import { dropContacts, dropMessages, mergeParts, writeContacts, writeMessages } from './write-index.ts';
+import { mergeParts } from './merge-parts.ts';
+import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
 
 /** How many changes go into the index in one transaction; on SQLite, everything waits for it: 5 ms of CPU. */
 const BATCH = 100;
@@ -18,9 +19,6 @@ const BATCHES_FIRST = 30;
 
 /** With more new messages than this, a search has the newest written first. */
 const MOST_FIRST = BATCH * BATCHES_FIRST;
-
-/** How often parts are merged after a batch: it adds a dozen pages, and each page is merged about three times. */
-const MERGES = 2;
 
 /**
  * Writes pending changes to the search index. Every search calls it first. It writes all of them unless more than 3,000
@@ -41,15 +39,11 @@ export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if (!(await isAnyWaiting(tx))) return false;
     const mayLeaveSome = await inTransaction(tx, indexBatch);
-    if (!tx.isPostgres) await inTransaction(tx, mergeAfterBatch);
+    // In a transaction of its own, so that others need not wait for long.
+    if (!tx.isPostgres) await inTransaction(tx, (tx) => mergeParts(tx, ['message_search', 'contact_search']));
     if (!mayLeaveSome) return false;
   }
   return true;
-}
-
-/** In a transaction of its own, and a few pages in each statement, so that others need not wait for long. */
-async function mergeAfterBatch(tx: Tx): Promise<void> {
-  for (let done = 0; done < MERGES; done += 1) await mergeParts(tx);
 }
 
 /** Writes the newest of very many new messages, which are written again when it is their turn. */

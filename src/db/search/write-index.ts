@@ -82,18 +82,3 @@ export async function dropContacts(tx: Tx, gone: Gone[]): Promise<void> {
   const key = sql.ref(tx.isPostgres ? 'contact_id' : 'rowid');
   await sql`delete from contact_search where ${key} in (${sql.join(ids)})`.execute(tx.db);
 }
-
-/** How many pages of an index are written anew in one go: 2 to 5 ms of CPU. */
-const MERGED_PAGES = 16;
-
-/**
- * On SQLite, merges a few of the parts that writing adds to the indexes, where there are several; PostgreSQL does so by
- * itself. By itself, SQLite would merge hundreds of pages in one statement.
- */
-export async function mergeParts(tx: Tx): Promise<void> {
-  if (tx.isPostgres) return;
-  for (const index of ['message_search', 'contact_search']) {
-    const merge = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${MERGED_PAGES})`;
-    await merge.execute(tx.db);
-  }
-}

@@ -17,6 +17,7 @@ export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 const LONG_KINDS = [
   'back_up',
   'delete_inbox',
+  'delete_portal',
   'erase_contact',
   'export_contacts',
   'import_contacts',

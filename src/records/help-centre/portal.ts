@@ -46,9 +46,9 @@ export async function lockPortal(tx: Tx, { id }: Pick<PortalRecord, 'id'>): Prom
   return found(await withRowLock(tx, selectPortals(tx.db).where('p.id', '=', id)).executeTakeFirst(), 'Portal');
 }
 
-/** The portals (`p`), with the columns of `PORTAL`. */
+/** The portals (`p`) that have not been deleted, with the columns of `PORTAL`. */
 export function selectPortals(db: Db) {
-  return db.selectFrom('portals as p').select(columns('p', PORTAL));
+  return db.selectFrom('portals as p').where('p.deleted_at', 'is', null).select(columns('p', PORTAL));
 }
 
 /** Where readers find the portal: at its own domain, if it has one. `publicUrl` is the address of this server. */

@@ -31,6 +31,7 @@ export async function countPortals(tx: Tx, accountId: number): Promise<number> {
     .selectFrom('portals')
     .select(countOfRows)
     .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -104,7 +104,8 @@ portals.delete(
   {
     permission: 'portal:write',
     summary: 'Delete a portal',
-    description: 'With its categories and articles.',
+    description:
+      'With its categories and articles. It is gone at once, and its slug and domain are free; a job removes what was in it.',
     find: portalOf,
     answer: empty,
   },

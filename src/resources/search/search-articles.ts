@@ -16,6 +16,7 @@ export async function searchArticles(tx: Tx, accountId: number, text: string, { 
     .leftJoin('categories as c', 'c.id', 'a.category_id')
     .where('a.id', 'in', sql<number>`${matchingArticles(tx, accountId, query)}`)
     .where('a.account_id', '=', accountId)
+    .where('p.deleted_at', 'is', null)
     .select([
       'a.id',
       'a.account_id as accountId',

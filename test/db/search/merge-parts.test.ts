@@ -4,6 +4,7 @@ import { indexChanges } from '../../../src/db/search/index-changes.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
 import { onlyOn } from '../../support/only.ts';
+import { givenArticle, givenPortal } from '../../resources/portals/given-portal.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -14,8 +15,17 @@ afterAll(() => test.stop());
 /** More than go into the index in eight transactions, each of which adds a part. */
 const MESSAGES = 850;
 
-describe('the search index', () => {
-  onlyOn('sqlite', it)('merges its parts as it is written, and finds what is in them', async () => {
+/** Each is written by itself. */
+const ARTICLES = 20;
+
+async function partsOf(index: string): Promise<number> {
+  const data = sql.table(`${index}_data`);
+  const parts = sql<{ n: number }>`select count(distinct id >> 37) as n from ${data} where id > 10`;
+  return (await parts.execute(test.rows())).rows[0]!.n;
+}
+
+onlyOn('sqlite', describe)('the search index', () => {
+  it('merges its parts as it is written, and finds what is in them', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     await sql`insert into messages (account_id, inbox_id, conversation_id, message_type, content, created_at, updated_at)
@@ -24,11 +34,34 @@ describe('the search index', () => {
       where c.account_id = ${account.id} and c.display_id = ${conversation.id}`.execute(test.rows());
     await indexChanges(test.app.tx(), 100);
 
-    const parts = sql<{ n: number }>`select count(distinct id >> 37) as n from message_search_data where id > 10`;
-    expect((await parts.execute(test.rows())).rows[0]!.n).toBeLessThan(8);
+    expect(await partsOf('message_search')).toBeLessThan(8);
     for (const word of ['word1', 'word400', `word${MESSAGES}`]) {
       const { body } = await account.call('GET', `/conversations/search?q=${word}`);
       expect(body.meta.all_count).toBe(1);
     }
   });
+
+  it('merges those of articles as they are written, and finds what is in them', async () => {
+    const account = await givenAccount(test);
+    const portal = await givenPortal(account);
+    for (let number = 1; number <= ARTICLES; number += 1) {
+      await givenArticle(account, portal, { title: `title${number}` });
+    }
+
+    expect(await partsOf('article_search')).toBeLessThan(8);
+    for (const word of ['title1', `title${ARTICLES}`]) {
+      const { body } = await account.call('GET', `/search/articles?q=${word}`);
+      expect(body.payload.articles.map(({ title }: { title: string }) => title)).toContain(word);
+    }
+  });
+
+  it.each(['message_search', 'contact_search', 'article_search'])(
+    'merges nothing of %s by itself, which may take seconds',
+    async (index) => {
+      const config = sql.table(`${index}_config`);
+      const { rows } = await sql`select v from ${config} where k = 'automerge'`.execute(test.rows());
+
+      expect(rows).toEqual([{ v: 0 }]);
+    },
+  );
 });

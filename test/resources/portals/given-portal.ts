@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../../src/db/database.ts';
 import type { TestAccount } from '../../support/factories.ts';
 import { isCreated } from '../../support/openapi/dialect.ts';
 
@@ -22,6 +24,16 @@ export async function givenCategory(account: TestAccount, { slug }: Portal, more
 export async function givenArticle(account: TestAccount, { slug }: Portal, more: object = {}) {
   const usual = { title: 'How to pay', content: 'By card.', status: 'published' };
   return (await create(account, `/portals/${slug}/articles`, { ...usual, ...more })).payload;
+}
+
+/** So many more articles like the one with the id, in its place. */
+export async function givenManyArticles(rows: Db, id: number, count: number): Promise<void> {
+  await sql`insert into articles (account_id, portal_id, category_id, author_id, slug, locale, title, content, status,
+      position, meta, created_at, updated_at)
+    with recursive n (n) as (select 1 union all select n + 1 from n where n < ${count})
+    select a.account_id, a.portal_id, a.category_id, a.author_id, 'article-' || n.n, a.locale, 'Article ' || n.n, 'Text',
+      a.status, n.n, a.meta, a.created_at, a.updated_at
+    from n, articles a where a.id = ${id}`.execute(rows);
 }
 
 async function create(account: TestAccount, path: string, given: object) {

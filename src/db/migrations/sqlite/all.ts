@@ -52,6 +52,7 @@ import { Migration202611261407 } from './202611261407-slack.ts';
 import { Migration202611261430 } from './202611261430-count-reporting-events.ts';
 import { Migration202611261816 } from './202611261816-note-when-slack-is-told.ts';
 import { Migration202611261822 } from './202611261822-go-on-from-now-in-slack.ts';
+import { Migration202611261843 } from './202611261843-deleted-portals.ts';
 import { Migration202611261924 } from './202611261924-index-deliveries-of-messages.ts';
 
 /** In the order of application. */
@@ -109,5 +110,6 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611261430-count-reporting-events', class: Migration202611261430 },
   { name: '202611261816-note-when-slack-is-told', class: Migration202611261816 },
   { name: '202611261822-go-on-from-now-in-slack', class: Migration202611261822 },
+  { name: '202611261843-deleted-portals', class: Migration202611261843 },
   { name: '202611261924-index-deliveries-of-messages', class: Migration202611261924 },
 ];

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { object } from 'yup';
-import { integer } from '../fields.ts';
-import { removeInbox, removeBatch } from '../resources/inboxes/remove-inbox.ts';
-import type { JobHandler } from './queue/handler.ts';
+import { integer } from '../../fields.ts';
+import { removeInbox, removeBatch } from '../../resources/inboxes/remove-inbox.ts';
+import type { JobHandler } from '../queue/handler.ts';
+import { untilLast } from './until-last.ts';
 
 const deleteInboxPayload = object({ inbox_id: integer().required() });
 
@@ -13,11 +13,6 @@ const deleteInboxPayload = object({ inbox_id: integer().required() });
 export const deleteInbox: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { inbox_id: id } = deleteInboxPayload.validateSync(payload);
-  let isLeft = true;
-  while (isLeft) {
-    job.signal.throwIfAborted();
-    isLeft = !(await removeBatch(app.tx(), id, app.now())).isLast;
-    await setImmediate();
-  }
+  await untilLast(job, async () => (await removeBatch(app.tx(), id, app.now())).isLast);
   await removeInbox(app.tx(), job.accountId, id, app.now());
 };

@@ -1,0 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
+import type { JobUnderWay } from '../queue/handler.ts';
+
+/** Calls `remove` until it returns that nothing is left, and lets others go on in between. Ends early with the job's signal. */
+export async function untilLast({ signal }: JobUnderWay, remove: () => Promise<boolean>): Promise<void> {
+  let isLast = false;
+  while (!isLast) {
+    signal.throwIfAborted();
+    isLast = await remove();
+    await setImmediate();
+  }
+}
