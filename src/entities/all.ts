@@ -3,6 +3,7 @@ import { Account } from './account.ts';
 import { AccountUser } from './account-user.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Article } from './article.ts';
+import { ArticleCount } from './article-count.ts';
 import { AgentCapacityPolicy } from './agent-capacity-policy.ts';
 import { AssignmentPolicy } from './assignment-policy.ts';
 import { AssignmentTurn } from './assignment-turn.ts';
@@ -120,6 +121,7 @@ export const entities = [
   Category,
   RelatedCategory,
   Article,
+  ArticleCount,
   Contact,
   ContactInbox,
   ContactLabel,

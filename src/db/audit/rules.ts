@@ -129,6 +129,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     ignores: ['disabled_reason', 'failing_since', 'exhausted_count', 'loop_stopped_at', 'loop_conversation_id'],
   }),
 
+  article_counts: 'follows from articles',
   assignment_turns: 'follows from assignments',
   attachments: 'goes with its message',
   audit_logs: 'the log itself',

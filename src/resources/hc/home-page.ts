@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { publicLocales } from '../../records/help-centre/portal.ts';
 import { textsOf, type Page } from './page.ts';
-import { listFirstArticles, listPopularArticles, listPublicCategories } from './queries.ts';
+import { listFilledCategories, listFirstArticles, listPopularArticles } from './home-queries.ts';
 import type { Reader } from './reader.ts';
 
 /** Articles that the first page shows of each category, and of those that are read most. */
@@ -10,12 +10,12 @@ const [OF_CATEGORY, POPULAR] = [5, 6];
 /** The first page of a portal: its categories with their first articles; three statements. */
 export async function homePage(tx: Tx, { portal, locale, places }: Reader): Promise<Page> {
   const [categories, first, popular] = await tx.together((tx) => [
-    listPublicCategories(tx, portal.id, locale),
+    listFilledCategories(tx, portal.id, locale),
     listFirstArticles(tx, portal.id, locale, OF_CATEGORY),
     listPopularArticles(tx, portal.id, locale, POPULAR),
   ]);
   const { title, header } = textsOf(portal, locale);
-  const shown = categories.filter(({ id }) => first.some(({ categoryId }) => categoryId === id));
+  const articlesOf = Map.groupBy(first, ({ categoryId }) => categoryId);
   return {
     template: 'home',
     title,
@@ -27,19 +27,16 @@ export async function homePage(tx: Tx, { portal, locale, places }: Reader): Prom
       all: places.articles(locale),
       isEmpty: popular.length === 0,
       popular: popular.map(({ title, slug }) => ({ title, href: places.article(slug) })),
-      categories: shown.map((category) => {
-        const articles = first.filter(({ categoryId }) => categoryId === category.id);
-        return {
-          name: category.name,
-          icon: signOf(category.icon),
-          description: category.description ?? '',
-          href: places.category(locale, category.slug),
-          count: articles[0]?.count ?? 0,
-          articles: articles.map(({ title, slug }) => ({ title, href: places.article(slug) })),
-        };
-      }),
+      categories: categories.map((category) => ({
+        name: category.name,
+        icon: signOf(category.icon),
+        description: category.description ?? '',
+        href: places.category(locale, category.slug),
+        count: category.count,
+        articles: (articlesOf.get(category.id) ?? []).map(({ title, slug }) => ({ title, href: places.article(slug) })),
+      })),
     },
-    nav: shown.map(({ name, slug }) => ({ title: name, href: places.category(locale, slug), isHere: false })),
+    nav: categories.map(({ name, slug }) => ({ title: name, href: places.category(locale, slug), isHere: false })),
   };
 }
 

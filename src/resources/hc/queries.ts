@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
 import { containingAscii, isLike, unindexed } from '../../db/dialect.ts';
 import type { Rows } from '../../db/pages/paged.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
@@ -11,11 +10,8 @@ import { type ArticleRecord, selectArticles } from '../../records/help-centre/ar
 import { type CategoryRecord, selectCategories } from '../../records/help-centre/category.ts';
 import type { PortalRecord } from '../../records/help-centre/portal.ts';
 
-// Every query for readers has `isPublished`: nothing else decides whether an article is shown.
-const isPublished = sql<boolean>`a.status = 'published'`;
-
-/** An article as lists of pages show it. */
-export type ListedArticle = { id: number; title: string; slug: string; description: string | null };
+/** Every query for readers has it: nothing else decides whether an article (`a`) is shown. */
+export const isPublished = sql<boolean>`a.status = 'published'`;
 
 /** The portal's categories in the locale, in their order. */
 export function listPublicCategories(tx: Tx, portalId: number, locale: string): Promise<CategoryRecord[]> {
@@ -29,63 +25,6 @@ const categoriesIn = prepared((db, values: Placeholders<{ portalId: number; loca
     .orderBy('c.position')
     .orderBy('c.id'),
 );
-
-/** The first articles of a category, and how many it has. */
-export type FirstArticle = { id: number; title: string; slug: string; categoryId: number | null; count: number };
-
-/** The first `most` articles of each category of the portal in the locale. Their order is read from an index alone. */
-export async function listFirstArticles(
-  tx: Tx,
-  portalId: number,
-  locale: string,
-  most: number,
-): Promise<FirstArticle[]> {
-  const rows = await firstOfCategories(tx, { portalId, locale, most });
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
-}
-
-const firstOfCategories = prepared((db, values: Placeholders<{ portalId: number; locale: string; most: number }>) => {
-  const numbered = db
-    .selectFrom('articles as a')
-    .where('a.category_id', 'in', (eb) =>
-      eb
-        .selectFrom('categories')
-        .select('id')
-        .where('portal_id', '=', values.portalId)
-        .where('locale', '=', values.locale),
-    )
-    .where(isPublished)
-    .select([
-      'a.id',
-      sql<number>`row_number() over (partition by a.category_id order by a.position, a.id)`.as('number'),
-      sql<number>`count(*) over (partition by a.category_id)`.as('count'),
-    ]);
-  return db
-    .selectFrom(numbered.as('n'))
-    .innerJoin('articles as a', 'a.id', 'n.id')
-    .where('n.number', '<=', values.most)
-    .select(['a.id', 'a.title', 'a.slug', 'a.category_id as categoryId', 'n.count'])
-    .orderBy('n.number');
-});
-
-/** The articles of the locale that are read most. */
-export function listPopularArticles(tx: Tx, portalId: number, locale: string, most: number): Promise<ListedArticle[]> {
-  return popularIn(tx, { portalId, locale, most });
-}
-
-const popularIn = prepared((db, values: Placeholders<{ portalId: number; locale: string; most: number }>) =>
-  publishedIn(db, values).select(LISTED).orderBy('a.views', 'desc').orderBy('a.id', 'desc').limit(values.most),
-);
-
-const LISTED = ['a.id', 'a.title', 'a.slug', 'a.description'] as const;
-
-function publishedIn(db: Db, values: Placeholders<{ portalId: number; locale: string; most: number }>) {
-  return db
-    .selectFrom('articles as a')
-    .where('a.portal_id', '=', values.portalId)
-    .where('a.locale', '=', values.locale)
-    .where(isPublished);
-}
 
 /** Which articles of a portal readers ask for; null = a filter that does not apply. */
 export type Wanted = { locale: string; categoryId: number | null; text: string | null; byViews: boolean };
@@ -118,10 +57,24 @@ export function listPublicArticles(
 
 type Articles = ReturnType<typeof selectArticles>;
 
+/** How many published articles there are, on all pages: found ones are counted, and all others by the kept counts. */
 export async function countPublicArticles(tx: Tx, portal: PortalRecord, wanted: Wanted): Promise<number> {
+  if (wanted.text === null) return sumCounts(tx, portal, wanted);
   const all = matching(tx, portal, wanted).clearSelect();
   const { count } = await all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   return Number(count);
+}
+
+async function sumCounts(tx: Tx, { id }: PortalRecord, { locale, categoryId }: Wanted): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('article_counts')
+    .where('portal_id', '=', id)
+    .where('locale', '=', locale)
+    .$if(categoryId !== null, (query) => query.where('category_id', '=', categoryId ?? 0))
+    .where('status', '=', 'published')
+    .select(sql<number | null>`sum(count)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
 }
 
 function matching(tx: Tx, { id, accountId }: PortalRecord, { locale, categoryId, text }: Wanted) {

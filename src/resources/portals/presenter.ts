@@ -35,7 +35,10 @@ export function presentPortal(portal: ShownPortal, locale: string | null): Shown
       archived_articles_count: sumOf(withStatus(portal, 'archived'), locale),
       published_count: sumOf(withStatus(portal, 'published'), locale),
       draft_articles_count: sumOf(withStatus(portal, 'draft'), locale),
-      mine_articles_count: sumOf(portal.mine, locale),
+      mine_articles_count: sumOf(
+        portal.articles.map(({ locale, mine }) => ({ locale, count: mine })),
+        locale,
+      ),
       categories_count: sumOf(portal.categories, locale),
       default_locale: config.default_locale,
     },

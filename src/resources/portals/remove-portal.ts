@@ -14,8 +14,8 @@ export async function portalIdsOf(tx: Tx, accountId: number): Promise<number[]> 
 }
 
 /**
- * Removes up to `BATCH` articles of the portal, or else so many of its categories, or else the portal itself with its
- * logo. Returns whether it is gone.
+ * Removes up to `BATCH` articles of the portal, or else so many of its categories, or else their counts, or else the
+ * portal itself with its logo. Returns whether it is gone.
  */
 export async function removePart(tx: Tx, accountId: number, portalId: number, now: Date): Promise<boolean> {
   const isGone = await inTransaction(tx, async (tx) => {
@@ -26,12 +26,29 @@ export async function removePart(tx: Tx, accountId: number, portalId: number, no
       const removed = await tx.db.deleteFrom(table).where('id', 'in', some).returning('id').execute();
       if (removed.length > 0) return false;
     }
+    if (await removeCounts(tx, portalId)) return false;
     await forgetAvatar(tx, { type: 'Portal', id: portalId }, now);
     await tx.db.deleteFrom('portals').where('id', '=', portalId).execute();
     return true;
   });
   await mergeDeletedArticles(tx);
   return isGone;
+}
+
+/** Removes what is counted under up to `BATCH` categories. Returns whether there was anything. */
+async function removeCounts(tx: Tx, portalId: number): Promise<boolean> {
+  const some = tx.db
+    .selectFrom('article_counts')
+    .select(['locale', 'category_id'])
+    .where('portal_id', '=', portalId)
+    .limit(BATCH);
+  const removed = await tx.db
+    .deleteFrom('article_counts')
+    .where('portal_id', '=', portalId)
+    .where((eb) => eb(eb.refTuple('locale', 'category_id'), 'in', some.$asTuple('locale', 'category_id')))
+    .returning('count')
+    .execute();
+  return removed.length > 0;
 }
 
 /** Whether the account has the portal, which is then locked until the end of the transaction. */

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
+import { moveCounts } from '../portals/articles/keep-counts.ts';
 
 /**
  * Locks the user, who then cannot be added to an account until the end of the transaction. Returns whether they are in
@@ -22,5 +23,6 @@ export async function deleteUser(tx: Tx, userId: number, now: Date): Promise<voi
     .where('permissible_type', '=', 'User')
     .where('permissible_id', '=', userId)
     .execute();
+  await moveCounts(tx, 'author_id', { from: userId, to: 0 });
   await tx.db.deleteFrom('users').where('id', '=', userId).execute();
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { statementsDuring } from '../../support/database/statements.ts';
+import { planOf } from '../../support/database/plans.ts';
+import { queriesDuring, statementsDuring } from '../../support/database/statements.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenArticle, givenCategory, givenPortal } from '../portals/given-portal.ts';
 
@@ -55,6 +56,15 @@ it.each([
 
   expect(counts[1]).toBe(counts[0]);
   expect(counts[1]).toBeLessThanOrEqual(most);
+});
+
+it('the first articles of each category are read by an index, and not the others', async () => {
+  const queries = await queriesDuring(test, () => test.request('GET', `/hc/${large.slug}/en`));
+
+  const first = queries.find(({ sql }) => /cross join/.test(sql));
+  const plan = await planOf(test, first!);
+  expect(plan).toMatch(/articles_category_id_status_position_id/);
+  expect(plan).not.toMatch(/SCAN (a|f)\b|Seq Scan on articles|WindowAgg/);
 });
 
 it('lists of the API take as many statements with two thousand articles as with two', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { ArticleRecord } from '../../../records/help-centre/article.ts';
 import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
 import type { ArticleInput } from './article-input.ts';
+import { addToCounts } from './keep-counts.ts';
 import { freeSlug } from './free-slug.ts';
 import { placeOf } from './place-of.ts';
 import { articleColumns, checkAuthor, indexed, nextPosition, refuseSecondSlug, setRoot } from './write-article.ts';
@@ -42,6 +43,7 @@ export function createArticle(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondSlug);
+    await addToCounts(tx, portal.id, [id], 1);
     await setRoot(tx, { id, portalId: portal.id }, input.rootId);
     return indexed(tx, portal.id, id);
   });

@@ -2,6 +2,7 @@ import { inList } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
+import { recounting } from './keep-counts.ts';
 
 /**
  * Deletes those of the portal's articles that have these ids. Of the translations of one, the first takes its place.
@@ -25,12 +26,12 @@ export function deleteArticles(tx: Tx, portal: PortalRecord, ids: number[]): Pro
         translations.map(({ id }) => id),
       );
     }
-    const deleted = await tx.db
+    const those = tx.db
       .deleteFrom('articles')
       .where('portal_id', '=', portal.id)
       .where(inList(tx, 'id', given))
-      .returning('id')
-      .execute();
+      .returning('id');
+    const deleted = await recounting(tx, portal.id, ids, () => those.execute());
     return deleted.length;
   });
 }

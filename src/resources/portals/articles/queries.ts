@@ -40,10 +40,29 @@ export function listArticles(tx: Tx, filter: ArticleFilter, page: Rows): Promise
 
 type Articles = ReturnType<typeof selectArticles>;
 
+/** How many articles match, on all pages. Those with the words of a text are counted, and all others by the kept counts. */
 export async function countArticles(tx: Tx, filter: ArticleFilter): Promise<number> {
+  if (filter.text === null) return sumCounts(tx, filter);
   const all = matching(tx, selectArticles(tx.db), filter).clearSelect();
   const { count } = await all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   return Number(count);
+}
+
+async function sumCounts(tx: Tx, { portalId, locale, status, authorId, categorySlug }: ArticleFilter): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('article_counts as n')
+    .where('n.portal_id', '=', portalId)
+    .$if(locale !== null, (only) => only.where('n.locale', '=', locale ?? ''))
+    .$if(status !== null, (only) => only.where('n.status', '=', status as ArticleStatus))
+    .$if(authorId !== null, (only) => only.where('n.author_id', '=', authorId ?? 0).where('n.author_id', '>', 0))
+    .$if(categorySlug !== null, (only) =>
+      only.where('n.category_id', 'in', (eb) =>
+        eb.selectFrom('categories').select('id').where('portal_id', '=', portalId).where('slug', '=', categorySlug),
+      ),
+    )
+    .select(sql<number | null>`sum(n.count)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
 }
 
 /** The portal's counts; of one locale, unless it is null. */
@@ -53,13 +72,13 @@ export async function countsOf(
   userId: number,
 ): Promise<ArticleCounts> {
   const rows = await tx.db
-    .selectFrom('articles')
+    .selectFrom('article_counts')
     .where('portal_id', '=', portalId)
     .$if(locale !== null, (query) => query.where('locale', '=', locale ?? ''))
     .select([
       'status',
-      sql<number>`count(*)`.as('count'),
-      sql<number>`sum(case when author_id = ${userId} then 1 else 0 end)`.as('mine'),
+      sql<number>`sum(count)`.as('count'),
+      sql<number>`sum(case when author_id = ${userId} then count else 0 end)`.as('mine'),
     ])
     .groupBy('status')
     .execute();

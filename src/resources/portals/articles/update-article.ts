@@ -4,6 +4,7 @@ import { found } from '../../../errors.ts';
 import type { ArticleRecord } from '../../../records/help-centre/article.ts';
 import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
 import type { ArticleInput } from './article-input.ts';
+import { recounting } from './keep-counts.ts';
 import { placeOf } from './place-of.ts';
 import { findArticle } from './queries.ts';
 import { articleColumns, checkAuthor, indexed, refuseSecondSlug, setRoot } from './write-article.ts';
@@ -24,7 +25,7 @@ export function updateArticle(
     const before = found(await findArticle(tx, portal.id, id), 'Article');
     await checkAuthor(tx, portal, input.authorId);
     const { locale, categoryId } = await placeOf(tx, locked, before, input);
-    await tx.db
+    const change = tx.db
       .updateTable('articles')
       .set({
         ...articleColumns(input),
@@ -33,9 +34,8 @@ export function updateArticle(
         locale,
         updated_at: now,
       })
-      .where('id', '=', id)
-      .execute()
-      .catch(refuseSecondSlug);
+      .where('id', '=', id);
+    await recounting(tx, portal.id, [id], () => change.execute().catch(refuseSecondSlug));
     await setRoot(tx, before, input.rootId);
     return indexed(tx, portal.id, id);
   });

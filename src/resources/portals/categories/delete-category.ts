@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { CategoryRecord } from '../../../records/help-centre/category.ts';
 import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
+import { moveCounts } from '../articles/keep-counts.ts';
 
 /** Deletes a category; its articles stay, without one. Of its translations, the first takes its place. */
 export function deleteCategory(tx: Tx, portal: PortalRecord, { id }: CategoryRecord): Promise<void> {
@@ -21,6 +22,7 @@ export function deleteCategory(tx: Tx, portal: PortalRecord, { id }: CategoryRec
         .where('id', '!=', translation.id)
         .execute();
     }
+    await moveCounts(tx, 'category_id', { from: id, to: 0 }, { portal_id: portal.id });
     await tx.db.deleteFrom('categories').where('id', '=', id).execute();
   });
 }

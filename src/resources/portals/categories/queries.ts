@@ -29,6 +29,7 @@ export function listCategories(
     .execute();
 }
 
+/** How many categories the portal has, at most a thousand; of one locale, unless it is null. */
 export async function countCategories(tx: Tx, portalId: number, locale: string | null): Promise<number> {
   const { count } = await tx.db
     .selectFrom('categories')
@@ -64,10 +65,16 @@ export async function completeCategories(tx: Tx, categories: CategoryRecord[]): 
 
 function countArticles(tx: Tx, categoryIds: string) {
   return tx.db
-    .selectFrom('articles')
-    .where(inList(tx, 'category_id', categoryIds))
-    .select(['category_id as categoryId', sql<number>`count(*)`.as('count')])
-    .groupBy('category_id')
+    .selectFrom('categories as c')
+    .innerJoin('article_counts as n', (join) =>
+      join
+        .onRef('n.portal_id', '=', 'c.portal_id')
+        .onRef('n.locale', '=', 'c.locale')
+        .onRef('n.category_id', '=', 'c.id'),
+    )
+    .where(inList(tx, 'c.id', categoryIds))
+    .select(['c.id as categoryId', sql<number>`sum(n.count)`.as('count')])
+    .groupBy('c.id')
     .execute();
 }
 

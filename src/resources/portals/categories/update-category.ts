@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { found } from '../../../errors.ts';
 import { type CategoryRecord, findCategory } from '../../../records/help-centre/category.ts';
 import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
+import { moveCounts } from '../articles/keep-counts.ts';
 import type { CategoryInput } from './category-input.ts';
 import { categoryColumns, checkLocale, refuseSecondSlug, setParent, setRelated, setRoot } from './write-category.ts';
 
@@ -28,7 +29,7 @@ export function updateCategory(
       .where('id', '=', id)
       .execute()
       .catch(refuseSecondSlug);
-    if (moves) await moveContent(tx, id, input.locale ?? '', now);
+    if (moves) await moveContent(tx, before, input.locale ?? '', now);
     const category = found(await findCategory(tx, portal.id, id), 'Category');
     await setParent(tx, category, input.parentId);
     await setRoot(tx, category, input.rootId);
@@ -38,7 +39,9 @@ export function updateCategory(
 }
 
 /** Articles follow their category into its locale; categories below it stay in theirs. */
-async function moveContent(tx: Tx, id: number, locale: string, now: Date): Promise<void> {
+async function moveContent(tx: Tx, before: CategoryRecord, locale: string, now: Date): Promise<void> {
+  const { id, portalId } = before;
+  await moveCounts(tx, 'locale', { from: before.locale, to: locale }, { portal_id: portalId, category_id: id });
   await tx.db.updateTable('articles').set({ locale, updated_at: now }).where('category_id', '=', id).execute();
   await tx.db
     .updateTable('categories')

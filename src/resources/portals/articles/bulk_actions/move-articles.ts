@@ -4,6 +4,7 @@ import type { Tx } from '../../../../db/tx.ts';
 import { invalidField } from '../../../../errors.ts';
 import { findCategory } from '../../../../records/help-centre/category.ts';
 import { lockPortal, type PortalRecord } from '../../../../records/help-centre/portal.ts';
+import { recounting } from '../keep-counts.ts';
 
 /**
  * Moves those of the portal's articles that have these ids into a category, and so into its locale. Returns how many there
@@ -21,13 +22,13 @@ export function moveArticles(
     await lockPortal(tx, portal);
     const category = await findCategory(tx, portal.id, categoryId);
     if (!category) throw invalidField('category_id', 'must be the id of a category of the portal');
-    const moved = await tx.db
+    const move = tx.db
       .updateTable('articles')
       .set({ category_id: category.id, locale: category.locale, updated_at: now })
       .where('portal_id', '=', portal.id)
       .where(inList(tx, 'id', JSON.stringify(ids)))
-      .returning('id')
-      .execute();
+      .returning('id');
+    const moved = await recounting(tx, portal.id, ids, () => move.execute());
     return moved.length;
   });
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../../db/transaction.ts';
 import type { Tx } from '../../../../db/tx.ts';
 import type { ArticleStatus } from '../../../../entities/article.ts';
 import { lockPortal, type PortalRecord } from '../../../../records/help-centre/portal.ts';
+import { recounting } from '../keep-counts.ts';
 
 /** Gives those of the portal's articles that have these ids the status. Returns how many there are. */
 export function updateStatuses(
@@ -14,13 +15,13 @@ export function updateStatuses(
 ): Promise<number> {
   return inTransaction(tx, async (tx) => {
     await lockPortal(tx, portal);
-    const changed = await tx.db
+    const change = tx.db
       .updateTable('articles')
       .set({ status, updated_at: now })
       .where('portal_id', '=', portal.id)
       .where(inList(tx, 'id', JSON.stringify(ids)))
-      .returning('id')
-      .execute();
+      .returning('id');
+    const changed = await recounting(tx, portal.id, ids, () => change.execute());
     return changed.length;
   });
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { inList } from '../../../db/dialect.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { ArticleStatus } from '../../../entities/article.ts';
+
+/** What an article is counted under; category and author 0 = none. */
+type Counted = { portal_id: number; locale: string; category_id: number; status: ArticleStatus; author_id: number };
+
+const COLUMNS = ['portal_id', 'locale', 'category_id', 'status', 'author_id'] as const satisfies (keyof Counted)[];
+
+/**
+ * Runs `write`, which changes or deletes articles of the portal that have these ids, and keeps their counts. To be called
+ * in the transaction that has locked the portal.
+ */
+export async function recounting<T>(
+  tx: Tx,
+  portalId: number,
+  ids: readonly number[],
+  write: () => Promise<T>,
+): Promise<T> {
+  await addToCounts(tx, portalId, ids, -1);
+  const result = await write();
+  await addToCounts(tx, portalId, ids, 1);
+  return result;
+}
+
+/** Adds those of the portal's articles that have these ids, as they are now, to their counts, or with -1 takes them away. */
+export async function addToCounts(tx: Tx, portalId: number, ids: readonly number[], by: 1 | -1): Promise<void> {
+  const counted = tx.db
+    .selectFrom('articles')
+    .where('portal_id', '=', portalId)
+    .where(inList(tx, 'id', JSON.stringify(ids)))
+    .select([
+      'portal_id',
+      'locale',
+      sql<number>`coalesce(category_id, 0)`.as('category'),
+      'status',
+      sql<number>`coalesce(author_id, 0)`.as('author'),
+      sql<number>`${sql.lit(by)} * count(*)`.as('count'),
+    ])
+    .groupBy(['portal_id', 'locale', 'category', 'status', 'author']);
+  await tx.db
+    .insertInto('article_counts')
+    .columns([...COLUMNS, 'count'])
+    .expression(counted)
+    .onConflict((conflict) =>
+      conflict
+        .columns(COLUMNS)
+        .doUpdateSet((eb) => ({ count: eb('article_counts.count', '+', eb.ref('excluded.count')) })),
+    )
+    .execute();
+}
+
+/**
+ * Counts what is counted under `from` in this column under `to` from now on: for what changes all articles of a category,
+ * or of an author, at once. `only`: what the other columns must have.
+ */
+export async function moveCounts<Column extends keyof Counted>(
+  tx: Tx,
+  column: Column,
+  { from, to }: { from: Counted[Column]; to: Counted[Column] },
+  only: Partial<Counted> = {},
+): Promise<void> {
+  const conditions = Object.entries({ ...only, [column]: from }).map(
+    ([name, value]) => sql`${sql.ref(name)} = ${value}`,
+  );
+  const those = sql.join(conditions, sql` and `);
+  const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
+  const moved = sql.join(COLUMNS.map((name) => (name === column ? sql`${to}` : sql.ref(name))));
+  await sql`insert into article_counts (${columns}, count)
+    select ${moved}, count from article_counts where ${those}
+    on conflict (${columns}) do update set count = article_counts.count + excluded.count`.execute(tx.db);
+  await sql`delete from article_counts where ${those}`.execute(tx.db);
+}
