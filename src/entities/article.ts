@@ -18,6 +18,7 @@ export const Article = defineEntity({
     { properties: ['category', 'status', 'position', 'id'] },
     { properties: ['portal', 'locale', 'status', 'views', 'id'] },
     { properties: ['portal', 'updatedAt', 'id'] },
+    { properties: ['portal', 'position'] },
   ],
   properties: {
     id: id(),

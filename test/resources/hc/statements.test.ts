@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { planOf } from '../../support/database/plans.ts';
+import { nextPosition } from '../../../src/resources/portals/articles/write-article.ts';
+import { planOf, plansWith } from '../../support/database/plans.ts';
 import { queriesDuring, statementsDuring } from '../../support/database/statements.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenArticle, givenCategory, givenPortal } from '../portals/given-portal.ts';
@@ -78,4 +79,10 @@ it('lists of the API take as many statements with two thousand articles as with 
     const [few, many] = [await through(small.slug, path), await through(large.slug, path)];
     expect([path, many.length]).toEqual([path, few.length]);
   }
+});
+
+it('the place of a new article is found by an index, without reading the others', async () => {
+  const [plan] = await plansWith(test, (tx) => nextPosition(tx, 1));
+
+  expect(plan).toMatch(/articles_portal_id_position_index/);
 });

@@ -53,6 +53,7 @@ import { Migration202611261822 } from './202611261822-go-on-from-now-in-slack.ts
 import { Migration202611261843 } from './202611261843-deleted-portals.ts';
 import { Migration202611261924 } from './202611261924-index-deliveries-of-messages.ts';
 import { Migration202611261933 } from './202611261933-article-counts.ts';
+import { Migration202611261938 } from './202611261938-article-positions.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -110,4 +111,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611261843-deleted-portals', class: Migration202611261843 },
   { name: '202611261924-index-deliveries-of-messages', class: Migration202611261924 },
   { name: '202611261933-article-counts', class: Migration202611261933 },
+  { name: '202611261938-article-positions', class: Migration202611261938 },
 ];
