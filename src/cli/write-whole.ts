@@ -6,7 +6,6 @@ import { sync } from '../storage/sync.ts';
 
 /** Signals that end a command and leave time to clean up. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Names of what is open already, of which a file may be behind. Other files below /dev, in /dev/shm, are like any. */
 const OPEN_FILES = /^\/(dev\/(fd\/|std(in|out|err)$)|proc\/)/;
 
 /**
@@ -17,7 +16,7 @@ const OPEN_FILES = /^\/(dev\/(fd\/|std(in|out|err)$)|proc\/)/;
  */
 export async function writeWhole<T>(path: string, write: (file: Writable) => Promise<T>): Promise<T> {
   const before = await stat(path).catch(() => null);
-  if (OPEN_FILES.test(resolve(path)) || (before && !before.isFile())) return write(createWriteStream(path));
+  if (isOpen(path) || (before && !before.isFile())) return write(createWriteStream(path));
   // For a symbolic link, its target is replaced.
   const target = before ? await realpath(path) : resolve(path);
   if (before) await access(target, constants.W_OK);
@@ -42,6 +41,9 @@ export async function writeWhole<T>(path: string, write: (file: Writable) => Pro
     stopWatching();
   }
 }
+
+/** Whether the path names what is open already, such as a shell's <(command). Other files below /dev, in /dev/shm, are like any. */
+export const isOpen = (path: string): boolean => OPEN_FILES.test(resolve(path));
 
 /** Runs `tidy` before a signal ends the process. Returns a function that undoes that. */
 export function onEnd(tidy: () => void): () => void {

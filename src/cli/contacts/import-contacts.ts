@@ -11,7 +11,7 @@ import { withApp } from '../open.ts';
 import { globalOptions, recordId } from '../options.ts';
 import { isStandardInput, withReadAgain } from './read-again.ts';
 import { openProgress } from '../ui/open-progress.ts';
-import { onEnd } from '../write-whole.ts';
+import { isOpen, onEnd } from '../write-whole.ts';
 
 /** Rejected rows that the answer lists; the file of rejected rows has all of them. */
 const LISTED = 1000;
@@ -158,8 +158,8 @@ function rejectedPathOf(file: string, { rejected }: Options): string {
   if (rejected !== undefined) return rejected;
   if (isStandardInput(file)) return 'stdin.rejected.csv';
   const { dir, name } = parse(file);
-  // A shell's <(command) is a file there, where nobody can make another one.
-  return join(dir.startsWith('/dev') ? '' : dir, `${name}.rejected.csv`);
+  // Nobody can make another file there.
+  return join(isOpen(file) ? '' : dir, `${name}.rejected.csv`);
 }
 
 /** @throws Failure naming the file and what is wrong with it; else the error itself */
