@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type OnConflictBuilder, sql } from 'kysely';
+import type { Tables } from '../../../db/database.ts';
 import { inList } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { ArticleStatus } from '../../../entities/article.ts';
@@ -24,6 +25,9 @@ export async function recounting<T>(
   return result;
 }
 
+/** Rows that are written in one statement. */
+const MOST_AT_ONCE = 500;
+
 /** Adds those of the portal's articles that have these ids, as they are now, to their counts, or with -1 takes them away. */
 export async function addToCounts(tx: Tx, portalId: number, ids: readonly number[], by: 1 | -1): Promise<void> {
   const counted = tx.db
@@ -43,17 +47,20 @@ export async function addToCounts(tx: Tx, portalId: number, ids: readonly number
     .insertInto('article_counts')
     .columns([...COLUMNS, 'count'])
     .expression(counted)
-    .onConflict((conflict) =>
-      conflict
-        .columns(COLUMNS)
-        .doUpdateSet((eb) => ({ count: eb('article_counts.count', '+', eb.ref('excluded.count')) })),
-    )
+    .onConflict(addingUp)
     .execute();
+}
+
+function addingUp(conflict: OnConflictBuilder<Tables, 'article_counts'>) {
+  return conflict
+    .columns(COLUMNS)
+    .doUpdateSet((eb) => ({ count: eb('article_counts.count', '+', eb.ref('excluded.count')) }));
 }
 
 /**
  * Counts what is counted under `from` in this column under `to` from now on: for what changes all articles of a category,
- * or of an author, at once. `only`: what the other columns must have.
+ * or of an author, at once. `only`: what the other columns must have. Without the lock of the portal, articles that others change
+ * meanwhile may stay counted under `from`.
  */
 export async function moveCounts<Column extends keyof Counted>(
   tx: Tx,
@@ -61,14 +68,17 @@ export async function moveCounts<Column extends keyof Counted>(
   { from, to }: { from: Counted[Column]; to: Counted[Column] },
   only: Partial<Counted> = {},
 ): Promise<void> {
-  const conditions = Object.entries({ ...only, [column]: from }).map(
-    ([name, value]) => sql`${sql.ref(name)} = ${value}`,
-  );
-  const those = sql.join(conditions, sql` and `);
-  const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
-  const moved = sql.join(COLUMNS.map((name) => (name === column ? sql`${to}` : sql.ref(name))));
-  await sql`insert into article_counts (${columns}, count)
-    select ${moved}, count from article_counts where ${those}
-    on conflict (${columns}) do update set count = article_counts.count + excluded.count`.execute(tx.db);
-  await sql`delete from article_counts where ${those}`.execute(tx.db);
+  const moved = await tx.db
+    .deleteFrom('article_counts')
+    .where((eb) => eb.and({ ...only, [column]: from }))
+    .returning([...COLUMNS, 'count'])
+    .execute();
+  const values = moved.map((row) => ({ ...row, [column]: to }));
+  for (let at = 0; at < values.length; at += MOST_AT_ONCE) {
+    await tx.db
+      .insertInto('article_counts')
+      .values(values.slice(at, at + MOST_AT_ONCE))
+      .onConflict(addingUp)
+      .execute();
+  }
 }
