@@ -53,11 +53,21 @@ function takesLong({ route, fileFields, blobFields }: Plan, ctx: Ctx): boolean {
 
 /** Reads the request before the transaction, which would keep the database from others as long as that takes. */
 async function readBefore(plan: Plan, ctx: Ctx, key: string): Promise<(tx: Tx) => AnyRequest> {
-  const request = (await isKept(ctx, key)) ? null : await read(plan, ctx, ctx.state.tx);
+  const request = (await isKept(ctx, key)) ? null : await readUnlessKept(plan, ctx, key);
   return (tx) => {
     if (request) return { ...request, tx };
     throw new AppError('unavailable', 'Request not handled', { detail: 'its kept answer is gone: send it again' });
   };
+}
+
+/** Null = it fails, but was answered meanwhile: what it asks for is done. */
+async function readUnlessKept(plan: Plan, ctx: Ctx, key: string): Promise<AnyRequest | null> {
+  try {
+    return await read(plan, ctx, ctx.state.tx);
+  } catch (error) {
+    if (await isKept(ctx, key)) return null;
+    throw error;
+  }
 }
 
 async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<void> {
