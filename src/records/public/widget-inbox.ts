@@ -51,7 +51,9 @@ export async function findWidgetInbox(tx: Tx, websiteToken: string): Promise<Wid
 
 const byToken = remembered((db, values: Placeholders<{ websiteToken: string }>) =>
   inboxByIdentifier(db, 'web_widget', values.websiteToken)
-    .leftJoin('portals as p', (join) => join.onRef('p.id', '=', 'i.portal_id').on('p.archived', '=', sql.lit(false)))
+    .leftJoin('portals as p', (join) =>
+      join.onRef('p.id', '=', 'i.portal_id').on('p.archived', '=', sql.lit(false)).on('p.deleted_at', 'is', null),
+    )
     .select(columns('i', WIDGET_INBOX))
     .select([
       ...REACHED,

@@ -60,7 +60,7 @@ function selectInboxes(db: Db) {
   return db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .leftJoin('portals as p', 'p.id', 'i.portal_id')
+    .leftJoin('portals as p', (join) => join.onRef('p.id', '=', 'i.portal_id').on('p.deleted_at', 'is', null))
     .where(isActiveInbox('i'))
     .select(columns('i', INBOX_DETAILS))
     .select(columns('ch', CHANNEL, 'channel.'))
