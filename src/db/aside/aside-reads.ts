@@ -10,6 +10,8 @@ import type { AsideThread } from './aside-thread.ts';
 const MOST_TRIES = 2;
 /** Filters may have conditions that take hours. */
 const MOST_MS = 60_000;
+/** Characters of the JSON of one result; larger ones are not kept. */
+const MOST_OF_ONE = 1_000_000;
 
 /** Runs a statement on the usual connection. */
 type Direct = () => Promise<QueryResult<unknown>>;
@@ -31,7 +33,7 @@ export class AsideReads {
     this.#touches = touches;
     this.#mostMs = mostMs;
     this.#thread = thread;
-    this.#kept = keeps ? new KeptRows(touches) : null;
+    this.#kept = keeps ? new KeptRows(touches, MOST_OF_ONE) : null;
   }
 
   /** @throws ConnectionError `busy` when this or other reads took too long; and what `direct` throws */

@@ -7,7 +7,7 @@ import type { Touches } from './touches.ts';
 
 /** Characters of the JSON of all rows, and of what is noted about them. */
 const MOST_CHARACTERS = 4_000_000;
-/** The same of one result: larger ones would leave no room for those that are asked for most. */
+/** The same of one result, unless it takes long to read: larger ones would leave no room for those that are asked for most. */
 const MOST_OF_ONE = 64_000;
 /** What a result takes besides its rows. */
 const NOTE_CHARACTERS = 200;
@@ -29,9 +29,10 @@ export class KeptRows {
   /** Reads under way, by the name of what they read. */
   readonly #running = new Map<string, Running>();
 
-  constructor(touches: Touches) {
+  /** `mostOfOne`: results of more characters are not kept. */
+  constructor(touches: Touches, mostOfOne = MOST_OF_ONE) {
     this.#touches = touches;
-    this.#results = new KeptValues(touches, { most: MOST_CHARACTERS, mostOfOne: MOST_OF_ONE, sizeOf });
+    this.#results = new KeptValues(touches, { most: MOST_CHARACTERS, mostOfOne, sizeOf });
   }
 
   /**
