@@ -19,7 +19,6 @@ import { type Connection, connectionBy, isOfConnection } from '../../resources/i
 import {
   beginTelling,
   endTelling,
-  leaveOutMessages,
   nextMessageId,
   type SlackThreadRow,
   threadOf,
@@ -54,9 +53,8 @@ export const tellSlack: JobHandler = async (app, payload, job) => {
 /** False = there is no further message, or none can be told; the job has ended then. */
 async function tellNext(app: App, { accountId, conversationId, first }: Telling, job: JobUnderWay): Promise<boolean> {
   const { status } = await readAccount(app.tx(), accountId);
-  if (status !== 'active') return leaveOut(app, conversationId, job);
-  const slack = await findSlackHook(app.tx(), accountId);
-  if (!slack) return noteWithout(app, accountId);
+  const slack = status === 'active' ? await findSlackHook(app.tx(), accountId) : null;
+  if (!slack) return endWithout(app, accountId, job);
   const conversation = await orNull(() => readConversation(app.tx(), conversationId));
   if (!conversation) return false;
   const thread = await threadOf(app.tx(), slack, conversationId, first);
@@ -69,21 +67,15 @@ async function tellNext(app: App, { accountId, conversationId, first }: Telling,
   return noteTold(app, slack, thread, messageId, posted);
 }
 
-/** Ends the job of a suspended account: Slack is not told of its messages, and not when it is open again either. */
-function leaveOut(app: App, conversationId: number, job: JobUnderWay): Promise<boolean> {
-  return inTransaction(app.tx(), async (tx) => {
-    const conversation = await orNull(() => lockConversation(tx, conversationId));
-    if (conversation) await leaveOutMessages(tx, conversation);
-    await endJob(tx, job.id, app.now());
-    return false;
-  });
-}
-
-/** The hook is gone or switched off, and the account says so from now on. */
-function noteWithout(app: App, accountId: number): Promise<boolean> {
+/**
+ * Ends the job: the account is suspended, or the hook is gone or switched off, and the account says so from now on. True = neither is so
+ * any more.
+ */
+function endWithout(app: App, accountId: number, job: JobUnderWay): Promise<boolean> {
   return inTransaction(app.tx(), async (tx) => {
     await lockAccount(tx, accountId);
-    await noteInSlack(tx, accountId);
+    if (await noteInSlack(tx, accountId)) return true;
+    await endJob(tx, job.id, app.now());
     return false;
   });
 }
@@ -97,7 +89,7 @@ async function tell(
   message: MessageRecord,
 ): Promise<Posted> {
   if (thread.sendingMessageId === message.id) {
-    const told = await findTold(connection, thread, message.id, thread.sendingSince ?? message.createdAt);
+    const told = await findTold(connection, thread, message.id, thread.sendingSince);
     if (told) return told;
   }
   await beginTelling(app.tx(), thread, message.id, app.now());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setStatus } from '../../../src/resources/accounts/set-status.ts';
 import { ask, messagesOf, reply } from '../../support/conversation-calls.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -75,8 +76,7 @@ const allDone = () =>
     },
     ({ length }) => length === 0,
   );
-const setStatus = (status: 'active' | 'suspended') =>
-  test.rows().updateTable('accounts').set({ status }).where('id', '=', account.id).execute();
+const setAccount = (status: 'active' | 'suspended') => setStatus(test.app.tx(), account.id, status, test.app.now());
 const written = (threadTs: string, text: string, more: object = {}) => ({
   type: 'event_callback',
   team_id: team,
@@ -281,9 +281,9 @@ describe('the messages of a conversation', () => {
       ({ length }) => length === 0,
     );
 
-    await setStatus('suspended');
+    await setAccount('suspended');
     await allDone();
-    await setStatus('active');
+    await setAccount('active');
     await ask(account, conversation, { content: 'Afterwards' });
     await eventually(told, (all) => all.at(-1)!.text === 'Afterwards');
 
@@ -384,12 +384,12 @@ describe('what is written in a thread at Slack', () => {
       ({ length }) => length === 0,
     );
 
-    await setStatus('suspended');
+    await setAccount('suspended');
     await allDone();
     const { status } = await slack.tell(test, written(thread, 'Hello', { ts: '1900000000.000300' }));
     const jobs = test.rows().selectFrom('jobs').select('payload').where('kind', '=', 'receive_slack');
     const received = await jobs.where('account_id', '=', account.id).execute();
-    await setStatus('active');
+    await setAccount('active');
 
     expect([status, received.map(({ payload }) => payload['text'])]).toEqual([200, ['Waiting']]);
     expect(await outgoing(conversation)).toEqual([]);

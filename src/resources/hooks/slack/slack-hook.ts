@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 import { lockAccount } from '../../../records/access/lock-account.ts';
 import { storable } from '../../../fields/storable.ts';
+import { readAccount } from '../../accounts/queries.ts';
 import { findEnabledHook, type HookRow } from '../queries.ts';
 
 const REASON_LENGTH = 500;
@@ -53,11 +54,12 @@ export function loseSlackChannel(
 }
 
 /**
- * Notes in the account whether its messages go to Slack, where they have not: from now on. To be called after its hook was
- * changed, with the account locked.
+ * Notes in the account whether its messages go to Slack, where they have not: from now on. To be called after its hook or its
+ * status was changed, with the account locked. Returns whether they do.
  */
-export async function noteInSlack(tx: Tx, accountId: number): Promise<void> {
-  const slack = await findSlackHook(tx, accountId);
+export async function noteInSlack(tx: Tx, accountId: number): Promise<boolean> {
+  const { status } = await readAccount(tx, accountId);
+  const slack = status === 'active' ? await findSlackHook(tx, accountId) : null;
   const tells = slack !== null;
   const changed = await tx.db
     .updateTable('accounts')
@@ -66,6 +68,7 @@ export async function noteInSlack(tx: Tx, accountId: number): Promise<void> {
     .where('tells_slack', '!=', tells)
     .executeTakeFirst();
   if (slack && Number(changed.numUpdatedRows) > 0) await goOnFromNow(tx, slack.hook.id);
+  return tells;
 }
 
 /** Has Slack be told of the messages that are added from now on, and of none from before. */

@@ -15,21 +15,20 @@ const MOST_PAGES = 50;
 
 /**
  * The message that Slack was told of at `time`, if Slack has it; null = it has not. What came long before or after is not asked
- * for: Slack lists a channel from its end, and a thread from its beginning.
+ * for: Slack lists a channel from its end, and a thread from its beginning. `time` null = it is not known.
  */
 export async function findTold(
   connection: Connection,
   { channelId, threadTs }: SlackThreadRow,
   messageId: number,
-  time: Date,
+  time: Date | null,
 ): Promise<Posted | null> {
   const method = threadTs === null ? 'conversations.history' : 'conversations.replies';
   const asked = {
     channel: channelId,
     include_all_metadata: true,
     limit: PAGE_SIZE,
-    oldest: slackTime(time.getTime() - MARGIN_MS),
-    latest: slackTime(time.getTime() + MARGIN_MS),
+    ...(time && { oldest: slackTime(time.getTime() - MARGIN_MS), latest: slackTime(time.getTime() + MARGIN_MS) }),
     ...(threadTs !== null && { ts: threadTs }),
   };
   let cursor = '';

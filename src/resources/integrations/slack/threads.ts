@@ -1,6 +1,5 @@
 import type { Tx } from '../../../db/tx.ts';
 import { found } from '../../../errors.ts';
-import type { ConversationRecord } from '../../../records/conversation.ts';
 import type { SlackHook } from '../../hooks/slack/slack-hook.ts';
 import { SLACK_KEYS } from './slack-key.ts';
 
@@ -90,7 +89,7 @@ export async function nextMessageId(tx: Tx, { conversationId, lastMessageId }: S
  */
 export async function beginTelling(
   tx: Tx,
-  { id, sendingMessageId }: SlackThreadRow,
+  { id, sendingMessageId, sendingSince }: SlackThreadRow,
   messageId: number,
   now: Date,
 ): Promise<void> {
@@ -100,6 +99,7 @@ export async function beginTelling(
     .where('id', '=', id)
     .where('last_message_id', '<', messageId)
     .where('sending_message_id', sendingMessageId === null ? 'is' : '=', sendingMessageId)
+    .where('sending_since', sendingSince === null ? 'is' : '=', sendingSince)
     .executeTakeFirst();
   mustBeOne(begun);
 }
@@ -121,16 +121,6 @@ export async function endTelling(
     .where('sending_message_id', '=', messageId)
     .executeTakeFirst();
   mustBeOne(ended);
-}
-
-/** Leaves out all messages of the conversation until now. */
-export async function leaveOutMessages(tx: Tx, { id, lastMessageId }: ConversationRecord): Promise<void> {
-  await tx.db
-    .updateTable('slack_threads')
-    .set({ last_message_id: lastMessageId ?? 0 })
-    .where('conversation_id', '=', id)
-    .where('last_message_id', '<', lastMessageId ?? 0)
-    .execute();
 }
 
 function mustBeOne({ numUpdatedRows }: { numUpdatedRows: bigint }): void {
