@@ -78,7 +78,7 @@ await compileFunctions(RECORDER, 'dist');
 rmSync(RECORDER);
 const compiled = [SERVE_COMPILED, COMMAND_COMPILED].map((name) => [name, join('dist', name)] as const);
 const attached = [...assets, ...compiled];
-// For what puts the same together again, with other settings.
+// For test/bench/support/watched.ts, which puts the same together with other settings.
 writeFileSync(ATTACHED, JSON.stringify(attached));
 await assemble('start', OUTPUT, attached);
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);

@@ -14,7 +14,7 @@ const RUNNING = '/proc/self/exe';
 export const LENGTH_BYTES = 4;
 
 /** The path and the bytes of each file, in their order. */
-export type Index = [path: string, bytes: number][];
+export type AssetIndex = [path: string, bytes: number][];
 
 /** Whether this is the single executable, rather than the sources. */
 export const isExecutable = (): boolean => isSea();
@@ -74,12 +74,12 @@ function withExecutable<Result>(use: (file: number) => Result): Result {
 }
 
 /** The index, and where the first file begins. */
-function readIndex(file: number): { index: Index; start: number } {
+function readIndex(file: number): { index: AssetIndex; start: number } {
   const end = fstatSync(file).size - LENGTH_BYTES;
   const length = new DataView(readBytes(file, end, LENGTH_BYTES)).getUint32(0, true);
   const text = length < end ? Buffer.from(readBytes(file, end - length, length)).toString() : '';
   if (!text.startsWith('[[')) throw notWhole();
-  const index = JSON.parse(text) as Index;
+  const index = JSON.parse(text) as AssetIndex;
   const all = index.reduce((sum, [, bytes]) => sum + bytes, 0);
   return { index, start: end - length - all };
 }

@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { type Index, LENGTH_BYTES } from '../../src/assets.ts';
+import { type AssetIndex, LENGTH_BYTES } from '../../src/assets.ts';
 
 /** The name of each file, with the path of its bytes. */
 export type Attached = readonly (readonly [name: string, path: string])[];
 
 /** Adds the files to the end of the file `executable`, as src/assets.ts reads them. */
 export function attachFiles(executable: string, files: Attached): void {
-  const index: Index = [];
+  const index: AssetIndex = [];
   for (const [name, path] of files) {
     const bytes = readFileSync(path);
     appendFileSync(executable, bytes);

@@ -6,6 +6,8 @@ import { SECOND } from '../time.ts';
 const IDLE_MS = 3 * SECOND;
 /** The share of that time in which it may have been busy. */
 const BUSY_SHARE = 0.1;
+/** The age at which V8 throws away what it has compiled of a function, unless it is told otherwise. */
+const USUAL_OLD_AGE = 6;
 
 /**
  * Gives the memory that only the start has needed back to the system, as soon as the server is idle: objects, and what V8 has compiled
@@ -27,15 +29,13 @@ export function freeAfterStart(): void {
 }
 
 /** In V8's words, a function is old when it has not been called between so many collections, and is compiled anew when it is. */
-const oldAge = (collections: number) => setFlagsFromString(`--bytecode-old-age=${collections}`);
-/** What V8 has it at. */
-const USUAL_OLD_AGE = 6;
+const setOldAge = (collections: number) => setFlagsFromString(`--bytecode-old-age=${collections}`);
 
 async function freeWith(collect: NodeJS.GCFunction): Promise<void> {
-  oldAge(1);
+  setOldAge(1);
   try {
     await collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
   } finally {
-    oldAge(USUAL_OLD_AGE);
+    setOldAge(USUAL_OLD_AGE);
   }
 }

@@ -8,7 +8,7 @@ import {
   removeEvents,
 } from '../../resources/accounts/remove-account.ts';
 import { removeBatch, removeInbox } from '../../resources/inboxes/remove-inbox.ts';
-import { portalIdsOf, removePart } from '../../resources/portals/remove-portal.ts';
+import { portalIdsOf, removePartOfPortal } from '../../resources/portals/remove-portal.ts';
 import type { JobHandler } from '../queue/handler.ts';
 import { untilLast } from './until-last.ts';
 
@@ -24,7 +24,7 @@ export const deleteAccount: JobHandler = async (app, payload, job) => {
     await removeInbox(tx, id, inboxId, app.now());
   }
   for (const portalId of await portalIdsOf(tx, id)) {
-    await untilLast(job, () => removePart(tx, id, portalId, app.now()));
+    await untilLast(job, () => removePartOfPortal(tx, id, portalId, app.now()));
   }
   await untilLast(job, () => removeContacts(tx, id, app.now()));
   await untilLast(job, () => removeEvents(tx, id));

@@ -1,6 +1,6 @@
 import { object } from 'yup';
 import { integer } from '../../fields.ts';
-import { removePart } from '../../resources/portals/remove-portal.ts';
+import { removePartOfPortal } from '../../resources/portals/remove-portal.ts';
 import type { JobHandler } from '../queue/handler.ts';
 import { untilLast } from './until-last.ts';
 
@@ -11,5 +11,5 @@ export const deletePortal: JobHandler = async (app, payload, job) => {
   const { accountId } = job;
   if (accountId === null) return;
   const { portal_id: id } = deletePortalPayload.validateSync(payload);
-  await untilLast(job, () => removePart(app.tx(), accountId, id, app.now()));
+  await untilLast(job, () => removePartOfPortal(app.tx(), accountId, id, app.now()));
 };

@@ -4,7 +4,7 @@ import { endAuthorizations } from '../../oauth/end-authorizations.ts';
 import { enqueue } from '../../queue.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetPermissions } from '../platform_tokens/permissions.ts';
-import { hidePortals } from '../portals/delete-portal.ts';
+import { hidePortalsOf } from '../portals/delete-portal.ts';
 
 /** The kind of job that removes what is in an account. */
 const DELETE_ACCOUNT = 'delete_account';
@@ -16,7 +16,7 @@ const DELETE_ACCOUNT = 'delete_account';
 export function deleteAccount(tx: Tx, accountId: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     // Portals are locked before their account, as where one is deleted.
-    await hidePortals(tx, { column: 'account_id', id: accountId }, now);
+    await hidePortalsOf(tx, accountId, now);
     await tx.db
       .updateTable('accounts')
       .set({ deleted_at: now, status: 'suspended', updated_at: now })

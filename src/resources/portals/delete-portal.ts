@@ -19,22 +19,25 @@ export function deletePortal(tx: Tx, portal: PortalRecord, now: Date): Promise<v
     const { id, accountId } = await lockPortal(tx, portal);
     await offerIn(tx, portal, null, now);
     await forgetAvatar(tx, { type: 'Portal', id }, now);
-    await hidePortals(tx, { column: 'id', id }, now);
+    await tx.db.updateTable('portals').set(hidden(now)).where('id', '=', id).execute();
     await enqueue(tx, { kind: DELETE_PORTAL, accountId, payload: { portal_id: id } }, now);
   });
 }
 
-/** Hides the portal, or those of the account, that has this id, until it is removed. */
-export async function hidePortals(
-  tx: Tx,
-  { column, id }: { column: 'id' | 'account_id'; id: number },
-  now: Date,
-): Promise<void> {
+/** Hides all portals of the account, until they are removed with it. */
+export async function hidePortalsOf(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db
     .updateTable('portals')
-    // No slug has a space.
-    .set({ deleted_at: now, slug: sql<string>`'deleted ' || id`, custom_domain: null, avatar_url: null })
-    .where(column, '=', id)
+    .set(hidden(now))
+    .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .execute();
 }
+
+/** What a portal is like until it is removed. No other slug has a space. */
+const hidden = (now: Date) => ({
+  deleted_at: now,
+  slug: sql<string>`'deleted ' || id`,
+  custom_domain: null,
+  avatar_url: null,
+});

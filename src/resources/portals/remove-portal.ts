@@ -17,7 +17,7 @@ export async function portalIdsOf(tx: Tx, accountId: number): Promise<number[]> 
  * Removes up to `BATCH` articles of the portal, or else so many of its categories, or else their counts, or else the
  * portal itself with its logo. Returns whether it is gone.
  */
-export async function removePart(tx: Tx, accountId: number, portalId: number, now: Date): Promise<boolean> {
+export async function removePartOfPortal(tx: Tx, accountId: number, portalId: number, now: Date): Promise<boolean> {
   const isGone = await inTransaction(tx, async (tx) => {
     // A job for the portal and one for its account may come to it in the same moment.
     if (!(await lockToRemove(tx, accountId, portalId))) return true;
