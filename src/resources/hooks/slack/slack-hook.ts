@@ -4,7 +4,6 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 import { lockAccount } from '../../../records/access/lock-account.ts';
 import { storable } from '../../../fields/storable.ts';
-import { readAccount } from '../../accounts/queries.ts';
 import { findEnabledHook, type HookRow } from '../queries.ts';
 
 const REASON_LENGTH = 500;
@@ -58,7 +57,8 @@ export function loseSlackChannel(
  * status was changed, with the account locked. Returns whether they do.
  */
 export async function noteInSlack(tx: Tx, accountId: number): Promise<boolean> {
-  const { status } = await readAccount(tx, accountId);
+  const account = tx.db.selectFrom('accounts').select('status').where('id', '=', accountId);
+  const { status } = await account.executeTakeFirstOrThrow();
   const slack = status === 'active' ? await findSlackHook(tx, accountId) : null;
   const tells = slack !== null;
   const changed = await tx.db
