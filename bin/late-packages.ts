@@ -45,7 +45,7 @@ export default all.__esModule && 'default' in all ? all.default : all;
 ${named.map((each) => `const late_${each} = all.${each}; export { late_${each} as ${each} };`).join('\n')}`;
 }
 
-/** Bundles the packages into the script `outfile`, a function of `require` that gives for each name what loads it. Gives what is to be written. */
+/** Bundles the packages into the script `outfile`, a function of `require` that gives for each name what loads it. Gives the files, unwritten. */
 export async function bundleLate(outfile: string, usual: BuildOptions): Promise<OutputFile[]> {
   const loaders = LATE_PACKAGES.map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
   const { outputFiles } = await build({

@@ -2,11 +2,9 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/**
- * The files that ship with the program. The single executable ends with them (bin/executable/attach-files.ts): the bytes of each, then
- * their index as JSON, then the length of the index. Linux maps what stands before them into memory; as assets of Node.js they would
- * be mapped, too, and their pages count as memory of the process as long as it runs.
- */
+// The files that ship with the program. The single executable ends with them (bin/executable/attach-files.ts): the bytes of each, then
+// their index as JSON, then the length of the index. Linux maps what stands before them into memory; as assets of Node.js they would
+// be mapped, too, and their pages count as memory of the process as long as it runs.
 
 /** The running executable, also where an upgrade has replaced it meanwhile; only where Linux shows its processes. */
 const RUNNING = '/proc/self/exe';

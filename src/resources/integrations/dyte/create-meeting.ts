@@ -15,7 +15,7 @@ export async function createMeeting(app: App, tx: Tx, accountId: number, actor: 
   return textGranted(app, await askDyte(app, tx, hook, 'POST', '/meetings', { title: titleBy(actor) }), 'id');
 }
 
-/** Tells the contact of the conversation of a room, in a message. @throws AppError as `createMessage` */
+/** Tells the contact of the conversation of a meeting, in a message. @throws AppError as `createMessage` */
 export function announceMeeting(
   tx: Tx,
   conversationId: number,
