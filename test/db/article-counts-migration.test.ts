@@ -1,20 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { givenUnmigratedPlace } from '../support/database.ts';
+import { givenSchema } from '../support/database/given-schema.ts';
 
 const BEFORE = '202611261843-deleted-portals';
 
 it('counts the articles that are there', async () => {
-  const place = await givenUnmigratedPlace();
-  const settings = { data_dir: place.dataDir, 'database.url': place.databaseUrl || undefined, 'log.level': 'error' };
-  const app = await openApp(loadConfig(undefined, {}, settings));
-  const rows = app.tx().db;
-  const now = new Date();
-  await app.orm.migrator.up({ to: BEFORE });
+  const { rows, now, upgrade, remove } = await givenSchema(BEFORE);
   await sql`insert into accounts (name, created_at, updated_at) values ('Acme', ${now}, ${now})`.execute(rows);
   await sql`insert into users (name, email, created_at, updated_at)
     values ('Ada', 'ada@example.com', ${now}, ${now})`.execute(rows);
@@ -30,11 +21,10 @@ it('counts the articles that are there', async () => {
   await article('b', 1, 1, 'published');
   await article('c', null, null, 'draft');
 
-  await migrate(app.orm, join(place.dataDir, 'backups'), now);
+  await upgrade();
 
   const counts = await rows.selectFrom('article_counts').selectAll().orderBy('category_id').execute();
-  await app.close();
-  await place.remove();
+  await remove();
   expect(counts).toEqual([
     { portal_id: 1, locale: 'en', category_id: 0, status: 'draft', author_id: 0, count: 1 },
     { portal_id: 1, locale: 'en', category_id: 1, status: 'published', author_id: 1, count: 2 },

@@ -1,20 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { givenUnmigratedPlace } from '../support/database.ts';
+import { givenSchema } from '../support/database/given-schema.ts';
 
 const FIRST = '202611211115-initial';
 
 it('keeps the answers for repeated requests when the migration adds other credentials than tokens', async () => {
-  const place = await givenUnmigratedPlace();
-  const settings = { data_dir: place.dataDir, 'database.url': place.databaseUrl || undefined, 'log.level': 'error' };
-  const app = await openApp(loadConfig(undefined, {}, settings));
-  const rows = app.tx().db;
-  const now = new Date();
-  await app.orm.migrator.up({ to: FIRST });
+  const { rows, now, upgrade, remove } = await givenSchema(FIRST);
   const { id } = await rows
     .insertInto('access_tokens')
     .values({ owner_type: 'User', owner_id: 1, digest: 'd', created_at: now })
@@ -23,11 +14,10 @@ it('keeps the answers for repeated requests when the migration adds other creden
   await sql`insert into idempotent_requests (access_token_id, key, digest, status, answer, created_at)
     values (${id}, 'once', 'digest', 201, null, ${now})`.execute(rows);
 
-  await migrate(app.orm, join(place.dataDir, 'backups'), now);
+  await upgrade();
 
   const kept = await rows.selectFrom('idempotent_requests').selectAll().execute();
-  await app.close();
-  await place.remove();
+  await remove();
   expect(kept).toEqual([
     {
       credential: `token ${id}`,

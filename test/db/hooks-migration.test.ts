@@ -1,26 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { givenUnmigratedPlace } from '../support/database.ts';
+import { givenSchema } from '../support/database/given-schema.ts';
 
 const BEFORE = '202611261246-help-centre';
 
 it('gives each connection that is in use a hook with its id, and new hooks other ids', async () => {
-  const place = await givenUnmigratedPlace();
-  const settings = { data_dir: place.dataDir, 'database.url': place.databaseUrl || undefined, 'log.level': 'error' };
-  const app = await openApp(loadConfig(undefined, {}, settings));
-  const rows = app.tx().db;
-  const now = new Date();
-  await app.orm.migrator.up({ to: BEFORE });
+  const { rows, now, upgrade, remove } = await givenSchema(BEFORE);
   await sql`insert into accounts (name, created_at, updated_at) values ('Acme', ${now}, ${now})`.execute(rows);
   await sql`insert into authorizations (id, account_id, provider, sealed_tokens, ended_at, created_at, updated_at)
     values (4, 1, 'slack', 'x', null, ${now}, ${now}), (7, 1, 'linear', 'x', null, ${now}, ${now}),
       (9, 1, 'notion', 'x', ${now}, ${now}, ${now})`.execute(rows);
 
-  await migrate(app.orm, join(place.dataDir, 'backups'), now);
+  await upgrade();
 
   const made = await rows
     .selectFrom('hooks')
@@ -31,8 +22,7 @@ it('gives each connection that is in use a hook with its id, and new hooks other
     .values({ account_id: 1, app_id: 'dyte', settings: '{}' as never, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await app.close();
-  await place.remove();
+  await remove();
   expect(made).toEqual([
     { id: 4, app_id: 'slack', authorization_id: 4, enabled: true, settings: {} },
     { id: 7, app_id: 'linear', authorization_id: 7, enabled: true, settings: {} },
