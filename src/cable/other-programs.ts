@@ -1,8 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import { onlyRow } from '../db/prepared.ts';
-import type { Tx } from '../db/tx.ts';
 import { type Arrival, newestNumber, readArrivals } from '../events/feed/arrivals.ts';
 import { SECOND } from '../time.ts';
 
@@ -21,8 +18,8 @@ export class OtherPrograms {
   readonly #hear: (arrivals: readonly Arrival[]) => void;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
-  /** Up to which number of an event, and which version of the file, it is known what there is; null = nothing is known. */
-  #known: { number: number; version: number } | null = null;
+  /** Up to which number of an event, and after which writes of others, it is known what there is; null = nothing is known. */
+  #known: { number: number; writes: number } | null = null;
   /** The events after `#known` that this process has told. */
   readonly #told = new Set<number>();
   /** What was found last. It may have events of this process that were found before they were told. */
@@ -70,13 +67,14 @@ export class OtherPrograms {
     if (this.#timer === undefined) return;
     if (!this.#isNeeded()) return this.#end();
     const tx = this.#app.tx();
-    const version = await readVersion(tx);
+    const writes = tx.writesOfOthers;
+    if (writes === null) return;
     const known = this.#known;
-    if (known === null) return this.#keep(await newestNumber(tx), version);
-    if (known.version === version) {
+    if (known === null) return this.#keep(await newestNumber(tx), writes);
+    if (known.writes === writes) {
       return this.#keep(
         [...this.#told].reduce((newest, id) => Math.max(newest, id), known.number),
-        version,
+        writes,
       );
     }
     const rows = await readArrivals(tx, { after: known.number, limit: BATCH });
@@ -86,19 +84,13 @@ export class OtherPrograms {
     const others = rows.filter(({ id }) => !this.#told.has(id));
     this.#found = new Set(others.map(({ id }) => id));
     const isAll = rows.length < BATCH;
-    this.#keep(rows.at(-1)?.id ?? known.number, isAll ? version : known.version);
+    this.#keep(rows.at(-1)?.id ?? known.number, isAll ? writes : known.writes);
     if (others.length > 0) this.#hear(others);
     if (!isAll) await this.#find();
   }
 
-  #keep(number: number, version: number): void {
-    this.#known = { number, version };
+  #keep(number: number, writes: number): void {
+    this.#known = { number, writes };
     for (const id of this.#told) if (id <= number) this.#told.delete(id);
   }
-}
-
-/** The number is another one when other connections have written since. */
-async function readVersion({ db }: Tx): Promise<number> {
-  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
-  return onlyRow(rows).data_version;
 }

@@ -177,6 +177,15 @@ export class Tx {
     return this.#look.isCaughtUp(this.#database.dialect.touches);
   }
 
+  /**
+   * A number that is another one after other programs have written to the SQLite file, and now and then without that. Null = it
+   * cannot be told now; on PostgreSQL, never.
+   */
+  get writesOfOthers(): number | null {
+    const { touches } = this.#database.dialect;
+    return touches?.isCaughtUp() ? touches.doubts : null;
+  }
+
   /** The same for changes that the user with this id makes: what is told of them says so. */
   by(userId: number): Tx {
     return this.#with({ performerId: userId });

@@ -39,6 +39,7 @@ export class Touches {
   #pending = new Set<string>();
   #dataVersion: (() => unknown) | null = null;
   #seen: { data: unknown; schema: unknown } = { data: null, schema: null };
+  #doubts = 0;
 
   /** `open` gives the connection that is open now. */
   constructor(open: () => Database.Database) {
@@ -48,6 +49,11 @@ export class Touches {
   /** Whether `settle` has something to tell. */
   get isPending(): boolean {
     return this.#pending.size > 0;
+  }
+
+  /** How often anything may have been written, as when other programs have written: a larger number each time. */
+  get doubts(): number {
+    return this.#doubts;
   }
 
   listen(listener: Listener): void {
@@ -172,6 +178,7 @@ export class Touches {
   }
 
   #doubt(): void {
+    this.#doubts += 1;
     for (const reading of this.#readings) reading.isInDoubt = true;
     for (const listener of this.#listeners) listener(null);
   }
