@@ -8,7 +8,7 @@ const PERCENT = 100;
 export async function readBotMetrics(tx: Tx, accountId: number, range: Range) {
   const inboxes = new Set((await botInboxes(tx, accountId)).map(String));
   const whose = { accountId, kind: 'inbox', subject: null } as const;
-  const figures = await readFigures(tx, whose, range, ['conversations', 'outgoing_messages'], true);
+  const figures = await readFigures(tx, whose, range, ['conversations', 'outgoing_messages'], null);
   const ofBots = figures.filter(({ subject }) => inboxes.has(subject));
   const conversations = ofBots.reduce((sum, row) => sum + Number(row.conversations), 0);
   const rateOf = async (name: Parameters<typeof countOfBots>[2]) =>

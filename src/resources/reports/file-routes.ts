@@ -1,6 +1,7 @@
 import type { InferType } from 'yup';
 import { routes } from '../../http/routes/route.ts';
-import { SECOND } from '../../time.ts';
+import { DAY, HOUR, SECOND } from '../../time.ts';
+import { clocksOf } from './figures/periods.ts';
 import { readSeries } from './figures/series.ts';
 import { readTotals } from './figures/totals.ts';
 import { addTable, type ReportRequest } from './report-routes.ts';
@@ -88,17 +89,20 @@ async function trafficOf({ tx, account, query, now }: ReportRequest<InferType<ty
   const zone = zoneOf(query);
   const whose = { accountId: account.id, kind: 'account', subject: '' } as const;
   const options = { metric: 'conversations_count', period: 'hour', zone, inBusinessHours: false } as const;
-  const days = new Map<string, number[]>();
+  const clock = clocksOf(zone);
+  const days = new Map<number, number[]>();
   for (const { value, timestamp } of await readSeries(tx, whose, rangeOf(query, now), options)) {
-    const time = Temporal.Instant.fromEpochMilliseconds(timestamp * SECOND).toZonedDateTimeISO(zone);
-    const day = time.toPlainDate().toString();
+    const shown = clock(timestamp * SECOND);
+    const day = Math.floor(shown / DAY);
+    const hour = Math.floor((shown - day * DAY) / HOUR);
     const counts = days.get(day) ?? Array.from({ length: HOURS }, () => 0);
-    counts[time.hour] = (counts[time.hour] ?? 0) + value;
+    counts[hour] = (counts[hour] ?? 0) + value;
     days.set(day, counts);
   }
   const lines = Array.from({ length: HOURS }, (_, hour) => [
     `${String(hour).padStart(2, '0')}:00`,
     ...[...days.values()].map((counts) => counts[hour] ?? 0),
   ]);
-  return { header: ['Start of the hour', ...days.keys()], lines };
+  const names = [...days.keys()].map((day) => new Date(day * DAY).toISOString().slice(0, 'YYYY-MM-DD'.length));
+  return { header: ['Start of the hour', ...names], lines };
 }

@@ -10,7 +10,7 @@ export async function readMatrix(tx: Tx, accountId: number, range: Range, { inbo
   const inboxes = (await subjectsOf(tx, accountId, 'inbox')).filter(({ id }) => inboxIds?.includes(id) ?? true);
   const labels = (await subjectsOf(tx, accountId, 'label')).filter(({ id }) => labelIds?.includes(id) ?? true);
   const whose = { accountId, kind: 'inbox_label', subject: null } as const;
-  const figures = await readFigures(tx, whose, range, ['conversations'], true);
+  const figures = await readFigures(tx, whose, range, ['conversations'], null);
   const counts = new Map(figures.map(({ subject, conversations }) => [subject, Number(conversations)]));
   return {
     inboxes: inboxes.map(({ id, name }) => ({ id, name })),

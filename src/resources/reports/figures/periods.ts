@@ -47,16 +47,24 @@ function addAlike(starts: number[], start: Zoned, period: Period, until: number)
 
 const timeAt = (at: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-/** The place in `starts` of the period that the time lies in; the first for an earlier one. */
-export function placeOf(starts: readonly number[], at: number): number {
-  let [low, high] = [0, starts.length];
-  while (low + 1 < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle;
+/** Periods of one length that follow each other, from the number `number` on. Times are quarters of an hour since 1970. */
+export type Run = { number: number; start: number; length: number; until: number };
+
+/** The periods that begin at `starts`, of which the last goes on; as few runs as there can be. */
+export function runsOf(starts: readonly number[]): Run[] {
+  const quarters = starts.map((start) => Math.ceil(start / QUARTER));
+  const runs: Run[] = [];
+  for (const [number, start] of quarters.entries()) {
+    const until = quarters[number + 1] ?? LAST_QUARTER;
+    const last = runs.at(-1);
+    if (last?.length === until - start) last.until = until;
+    else runs.push({ number, start, length: until - start, until });
   }
-  return low;
+  return runs;
 }
+
+/** After all that has happened; PostgreSQL has no larger integer. */
+const LAST_QUARTER = 2 ** 31 - 1;
 
 /** The zone of this distance from UTC, in hours. */
 export function zoneOfOffset(hours: number): string {
@@ -64,6 +72,25 @@ export function zoneOfOffset(hours: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${hours < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
+
+/**
+ * Gives what clocks of the zone show at a time, both in Unix milliseconds, as if they showed UTC. It asks the calendar only
+ * where clocks are set: for times that follow each other.
+ */
+export function clocksOf(zone: string): (at: number) => number {
+  let known = { from: 0, until: 0, ahead: 0 };
+  return (at) => {
+    if (at < known.from || at >= known.until) {
+      const time = timeAt(at, zone);
+      const next = time.getTimeZoneTransition('next')?.epochMilliseconds;
+      known = { from: at, until: next ?? Infinity, ahead: time.offsetNanoseconds / NANOSECONDS };
+    }
+    return at + known.ahead;
+  };
+}
+
+/** In a millisecond. */
+const NANOSECONDS = 1_000_000;
 
 type Zoned = Temporal.ZonedDateTime;
 

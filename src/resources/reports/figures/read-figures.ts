@@ -11,6 +11,7 @@ import {
   sumsOf,
 } from '../../../conversations/reporting/facts.ts';
 import { type Measure, OF_MESSAGES } from '../../../conversations/reporting/measures.ts';
+import type { Run } from './periods.ts';
 import type { ReportKind } from '../../../entities/report-sum.ts';
 
 /** Whose figures: all of a kind, or one of them. */
@@ -19,39 +20,68 @@ export type Whose = { accountId: number; kind: ReportKind; subject: string | nul
 /** From `since` on, until just before `until`. */
 export type Range = { since: Date; until: Date };
 
-/** The figures of one subject; where they are not totals, of the quarter of an hour that begins at `at`. */
-export type Figures<M extends Measure> = { subject: string; at: number } & Record<M, number>;
+/** The figures of one subject in one period; the period is 0 where they are of the whole range. */
+export type Figures<M extends Measure> = { subject: string; period: number } & Record<M, number>;
 
 /**
- * What happened in the range, by subject, and by quarter of an hour unless `isTotal`. It is exact at any moment: what has been
- * summed up is read as sums, the rest, and the parts of a quarter at both ends of the range, one by one. One statement, so that
- * all is as of one moment.
+ * What happened in the range, by subject, and by period unless `runs` is null: nothing of what lies in none. It is exact at
+ * any moment: what has been summed up is read as sums, the rest, and the parts of a quarter at both ends of the range, one by
+ * one. One statement, so that all is as of one moment.
  */
 export async function readFigures<const M extends Measure>(
   tx: Tx,
   { accountId, kind, subject }: Whose,
   range: Range,
   measures: readonly M[],
-  isTotal: boolean,
+  runs: readonly Run[] | null,
 ): Promise<Figures<M>[]> {
   if (range.until <= range.since) return [];
   const { first, end, edges } = splitRange(range);
   const columns = sql.join(measures.map((name) => sql.ref(name)));
-  const place = sql<SqlBool>`account_id = ${accountId} and kind = ${kind}`;
   const ofSubject = subject === null ? sql<SqlBool>`true` : sql<SqlBool>`subject = ${subject}`;
-  const summed = (table: 'report_sums' | 'report_changes', [from, to]: Rows) =>
-    sql`select subject, quarter, ${columns} from ${sql.table(table)}
-      where ${place} and ${ofSubject} and quarter >= ${from} and quarter < ${to}`;
-  const sums = (isTotal ? rowsOfTotal(first, end) : [[first, end] as const]).map((rows) => summed('report_sums', rows));
-  const by = isTotal ? sql`subject` : sql`subject, quarter`;
-  const { rows } = await sql<Figures<M> & { quarter: number }>`
-    with facts as (${sql.join(factsOf(tx, accountId, range, edges, measures), sql` union all `)})
-    select ${isTotal ? sql`subject, 0 as quarter` : by}, ${sumsOf(measures)} from (
-      ${sql.join(sums, sql` union all `)} union all ${summed('report_changes', [first, end])}
-      union all select subject, quarter, ${columns} from (${ofKinds(tx, 'facts', [kind])}) k where ${ofSubject}
-    ) f group by ${by}`.execute(tx.aside.db);
-  return rows.map(({ quarter, ...row }) => ({ ...row, at: Number(quarter) * QUARTER }) as unknown as Figures<M>);
+  const place = sql<SqlBool>`account_id = ${accountId} and kind = ${kind} and ${ofSubject}`;
+  const summed = (table: 'report_sums' | 'report_changes', rows: Rows) =>
+    runs === null
+      ? sql`select subject, 0 as period, ${columns} from ${sql.table(table)}
+          where ${place} and quarter >= ${rows[0]} and quarter < ${rows[1]}`
+      : sql`select subject, ${PERIOD} as period, ${columns} from runs r cross join ${sql.table(table)}
+          where ${place} and quarter >= ${greatest(tx, sql`r.start`, rows[0])} and quarter < ${least(tx, sql`r.until`, rows[1])}`;
+  const sums = (runs === null ? rowsOfTotal(first, end) : [[first, end] as const]).map((rows) =>
+    summed('report_sums', rows),
+  );
+  const facts = sql`(${ofKinds(tx, 'facts', [kind])}) k`;
+  const single =
+    runs === null
+      ? sql`select subject, 0 as period, ${columns} from ${facts} where ${ofSubject}`
+      : sql`select subject, ${PERIOD} as period, ${columns}
+          from ${facts} join runs r on quarter >= r.start and quarter < r.until where ${ofSubject}`;
+  const { rows } = await sql<Figures<M>>`
+    with facts as (${sql.join(factsOf(tx, accountId, range, edges, measures), sql` union all `)}),
+      runs as (${runsIn(tx, runs ?? [])})
+    select subject, period, ${sumsOf(measures)} from (
+      ${sql.join(sums, sql` union all `)} union all ${summed('report_changes', [first, end])} union all ${single}
+    ) f group by subject, period`.execute(tx.aside.db);
+  return rows;
 }
+
+/** The number of the period in the run `r` that has the quarter. */
+const PERIOD = sql`r.number + (quarter - r.start) / r.length`;
+
+/** The runs as a table. */
+function runsIn({ isPostgres }: Tx, runs: readonly Run[]) {
+  const json = JSON.stringify(runs.map(({ number, start, length, until }) => [number, start, length, until]));
+  const elements = isPostgres ? sql`jsonb_array_elements(${json}::jsonb)` : sql`json_each(${json})`;
+  const names = ['number', 'start', 'length', 'until'].map(
+    (name, place) => sql`cast(value ->> ${sql.lit(place)} as int) as ${sql.ref(name)}`,
+  );
+  return sql`select ${sql.join(names)} from ${elements}`;
+}
+
+const greatest = ({ isPostgres }: Tx, column: RawBuilder<unknown>, value: number) =>
+  isPostgres ? sql`greatest(${column}, ${value})` : sql`max(${column}, ${value})`;
+
+const least = ({ isPostgres }: Tx, column: RawBuilder<unknown>, value: number) =>
+  isPostgres ? sql`least(${column}, ${value})` : sql`min(${column}, ${value})`;
 
 /** Rows of the sums: `quarter` from the first number on, until just before the second. */
 type Rows = readonly [from: number, to: number];

@@ -1,8 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import { SECOND } from '../../../time.ts';
-import type { Measure } from '../../../conversations/reporting/measures.ts';
 import { isAverage, measuresOf, type MetricName, valueOf } from './metrics.ts';
-import { type Period, periodsIn, placeOf } from './periods.ts';
+import { type Period, periodsIn, runsOf } from './periods.ts';
 import { type Range, readFigures, type Whose } from './read-figures.ts';
 
 /** How a series is divided, and in which hours its averages count. */
@@ -16,15 +15,12 @@ export async function readSeries(
   { metric, period, zone, inBusinessHours }: SeriesOptions,
 ): Promise<{ value: number; timestamp: number; count?: number }[]> {
   const starts = periodsIn(await limited(tx, whose.accountId, range), period, zone);
-  const sums: { [M in Measure]?: number }[] = starts.map(() => ({}));
   const measures = measuresOf([metric], inBusinessHours);
-  for (const figures of await readFigures(tx, whose, range, measures, false)) {
-    const sum = sums[placeOf(starts, figures.at)];
-    if (sum) for (const measure of measures) sum[measure] = (sum[measure] ?? 0) + Number(figures[measure]);
-  }
-  return sums.map((sum, place) => {
-    const { value, count } = valueOf(metric, sum, inBusinessHours);
-    return { value: value ?? 0, timestamp: (starts[place] ?? 0) / SECOND, ...(isAverage(metric) && { count }) };
+  const figures = await readFigures(tx, whose, range, measures, runsOf(starts));
+  const byPeriod = new Map(figures.map((row) => [row.period, row]));
+  return starts.map((start, number) => {
+    const { value, count } = valueOf(metric, byPeriod.get(number), inBusinessHours);
+    return { value: value ?? 0, timestamp: start / SECOND, ...(isAverage(metric) && { count }) };
   });
 }
 

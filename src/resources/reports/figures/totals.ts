@@ -14,7 +14,7 @@ export async function readTotals<const N extends MetricName>(
   names: readonly N[],
   inBusinessHours: boolean,
 ): Promise<{ of(subject: string): Totals<N> }> {
-  const rows = await readFigures(tx, whose, range, measuresOf(names, inBusinessHours), true);
+  const rows = await readFigures(tx, whose, range, measuresOf(names, inBusinessHours), null);
   const bySubject = new Map<string, Figures<Measure>>(rows.map((row) => [row.subject, row]));
   return {
     of: (subject) =>
