@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { WAITS } from './answers.ts';
-import type { Range } from './figures/read-figures.ts';
+import type { Range } from './figures/periods.ts';
 import { countWaits } from './queries.ts';
 
 /** How many first responses took how long, by the channel of the inbox; only channels with any. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
-import { type Range, readFigures } from './figures/read-figures.ts';
+import type { Range } from './figures/periods.ts';
+import { readFigures } from './figures/read-figures.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** Which inboxes and labels; undefined = all. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ChannelType } from '../../entities/channel.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { HOUR, SECOND } from '../../time.ts';
-import type { Range } from './figures/read-figures.ts';
+import type { Range } from './figures/periods.ts';
 
 /** Numbers of conversations; unattended ones are open, without a first reply or with a contact who waits. */
 export type Live = { open: number; unattended: number; unassigned: number; pending: number };

@@ -1,7 +1,9 @@
 import { QUARTER } from '../../../conversations/reporting/facts.ts';
 import { invalidField } from '../../../errors.ts';
 import { DAY, HOUR } from '../../../time.ts';
-import type { Range } from './read-figures.ts';
+
+/** From `since` on, until just before `until`. */
+export type Range = { since: Date; until: Date };
 
 /** What time is divided into. Weeks begin with Sunday, as in Chatwoot. */
 export const PERIODS = ['hour', 'day', 'week', 'month', 'year'] as const;

@@ -11,14 +11,11 @@ import {
   sumsOf,
 } from '../../../conversations/reporting/facts.ts';
 import { type Measure, OF_MESSAGES } from '../../../conversations/reporting/measures.ts';
-import type { Run } from './periods.ts';
+import type { Range, Run } from './periods.ts';
 import type { ReportKind } from '../../../entities/report-sum.ts';
 
 /** Whose figures: all of a kind, or one of them. */
 export type Whose = { accountId: number; kind: ReportKind; subject: string | null };
-
-/** From `since` on, until just before `until`. */
-export type Range = { since: Date; until: Date };
 
 /** The figures of one subject in one period; the period is 0 where they are of the whole range. */
 export type Figures<M extends Measure> = { subject: string; period: number } & Record<M, number>;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import { measuresOf, type MetricName, valueOf } from './metrics.ts';
-import { type Figures, type Range, readFigures, type Whose } from './read-figures.ts';
+import type { Range } from './periods.ts';
+import { type Figures, readFigures, type Whose } from './read-figures.ts';
 import type { Measure } from '../../../conversations/reporting/measures.ts';
 
 /** The metrics over the whole range, with averages of none as null. */
