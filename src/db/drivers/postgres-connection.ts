@@ -11,8 +11,17 @@ import { type HeldConnection, refuseStreaming } from './transaction-driver.ts';
 /** How many times a statement outside of a transaction is tried when it conflicts with others. */
 const MOST_TIMES = 5;
 
-/** What all connections use; `namesStatements`: whether prepared queries are sent by name. */
-export type Tools = { access: Access; probe: ServerProbe; readers: RowReaders; namesStatements: boolean };
+/**
+ * What all connections use; `namesStatements`: whether prepared queries are sent by name; `isPipeline`: whether statements
+ * are sent before those ahead of them are answered.
+ */
+export type Tools = {
+  access: Access;
+  probe: ServerProbe;
+  readers: RowReaders;
+  namesStatements: boolean;
+  isPipeline: boolean;
+};
 
 /**
  * A statement that the connection knows by name is not valid there any more, because a table has changed. The connection
@@ -35,6 +44,8 @@ export class PostgresConnection implements HeldConnection {
   #failure: unknown = null;
   /** The statements that begin the transaction, until the first of its statements takes them along. */
   #beginning: string[] = [];
+  /** Without a pipeline: settled when all that was sent is answered. */
+  #answered: Promise<unknown> = Promise.resolve();
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
@@ -86,7 +97,7 @@ export class PostgresConnection implements HeldConnection {
     this.#beginning = [];
     try {
       const statement = new PostgresStatement({ first, sql, parameters, name }, readers, this.#named);
-      return await probe.guard(this.#client, this.#client.query(statement).answer);
+      return await probe.guard(this.#client, this.#send(statement));
     } catch (error) {
       if (this.#failure !== null && isOfFailed(error)) throw this.#failure;
       // So that its stack leads to the caller instead of the socket.
@@ -97,6 +108,14 @@ export class PostgresConnection implements HeldConnection {
       if (this.#inTransaction) this.#failure ??= reason;
       throw reason;
     }
+  }
+
+  #send(statement: PostgresStatement): Promise<PostgresAnswer> {
+    const send = () => this.#client.query(statement).answer;
+    if (this.#tools.isPipeline) return send();
+    const answer = this.#answered.then(send);
+    this.#answered = answer.catch(() => {});
+    return answer;
   }
 
   async rollbackTo(savepoint: string): Promise<void> {

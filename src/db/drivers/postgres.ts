@@ -19,11 +19,13 @@ export function postgresDialect(
   { url, poolSize, namesStatements = false }: { url: string; poolSize: number; namesStatements?: boolean },
   access: Access,
 ): OwnDialect {
+  // A test sets the variable to have each statement wait.
+  const isPipeline = !isSwitchedOff('PARLEY_TEST_NO_PIPELINE');
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: access.waitMs,
-    pipeline: !isSwitchedOff('PARLEY_TEST_NO_PIPELINE'),
+    pipeline: isPipeline,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
     types: postgresTypes,
@@ -38,6 +40,7 @@ export function postgresDialect(
     readers: new RowReaders(postgresTypes),
     // A test sets the variable to have each statement planned anew.
     namesStatements: namesStatements && !isSwitchedOff('PARLEY_TEST_NO_PREPARED_STATEMENTS'),
+    isPipeline,
   });
   return {
     driver,
