@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type SqlBool } from 'kysely';
 import { takeAdvisoryLock } from '../../db/dialect.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { HIGHEST_MESSAGE } from '../../entities/report-sum.ts';
 import { UNKNOWN_SECONDS } from '../../entities/reporting-event.ts';
@@ -15,7 +16,7 @@ import { MEASURES } from './measures.ts';
 // commit, so it is only summed up to a number below which nothing can appear any more.
 
 /** How many numbers of messages and events are taken in at once: some milliseconds on SQLite, where others wait. */
-const BATCH = 500;
+const BATCH = 200;
 /** For how long, and how often, to look whether the transactions under way have ended. */
 const LONGEST_WAIT_MS = 10 * SECOND;
 const PAUSE_MS = 20;
@@ -118,36 +119,65 @@ const columns = sql.join(MEASURES.map((name) => sql.ref(name)));
 const PLACE = sql`account_id, kind, subject, quarter`;
 
 /** The columns of a row's place in the sums: of its quarter of an hour, and of its day. */
-const PLACES = [PLACE, sql`account_id, kind, subject, ${sql.lit(dayRow(0))} - quarter / ${sql.lit(QUARTERS_OF_DAY)}`];
+const PLACES = {
+  quarter: PLACE,
+  day: sql`account_id, kind, subject, ${sql.lit(dayRow(0))} - quarter / ${sql.lit(QUARTERS_OF_DAY)}`,
+};
+type Place = keyof typeof PLACES;
+const PLACE_NAMES = Object.keys(PLACES) as Place[];
+
+/** The numbers of messages and events after the first, up to the second. */
+type Between = { afterMessage: number; upToMessage: number; afterEvent: number; upToEvent: number };
 
 async function addFacts(tx: Tx, after: Numbers, upTo: Numbers): Promise<void> {
-  const messages = sql<SqlBool>`m.id > ${after.messages} and m.id <= ${upTo.messages}`;
-  const events = sql<SqlBool>`e.id > ${after.events} and e.id <= ${upTo.events}`;
-  const numbers = sql`coalesce(min(case when kind = 'account' then message_id end), ${sql.lit(HIGHEST_MESSAGE)}),
-    coalesce(max(case when kind = 'account' then message_id end), 0)`;
-  for (const place of PLACES) {
-    await sql`insert into report_sums (${PLACE}, ${columns}, first_message_id, last_message_id)
-      with facts as (${messageFacts(tx, messages)} union all ${eventFacts(tx, events)})
-      select ${place}, ${sumsOf()}, ${numbers} from (${ofKinds(tx, 'facts')}) k where true group by 1, 2, 3, 4
-      ${onConflict(tx)}`.execute(tx.db);
-  }
+  const between = {
+    afterMessage: after.messages,
+    upToMessage: upTo.messages,
+    afterEvent: after.events,
+    upToEvent: upTo.events,
+  };
+  for (const place of PLACE_NAMES) await addFactsTo(tx, between, place);
 }
 
+/** Prepared, as the others here: compiling it would take as long as running it. */
+const addFactsTo = prepared(
+  (db, { afterMessage, upToMessage, afterEvent, upToEvent }: Placeholders<Between>, place: Place, tx) => {
+    const messages = sql<SqlBool>`m.id > ${afterMessage} and m.id <= ${upToMessage}`;
+    const events = sql<SqlBool>`e.id > ${afterEvent} and e.id <= ${upToEvent}`;
+    const numbers = sql`coalesce(min(case when kind = 'account' then message_id end), ${sql.lit(HIGHEST_MESSAGE)}),
+    coalesce(max(case when kind = 'account' then message_id end), 0)`;
+    const statement = sql`insert into report_sums (${PLACE}, ${columns}, first_message_id, last_message_id)
+    with facts as (${messageFacts(tx, messages)} union all ${eventFacts(tx, events)})
+    select ${PLACES[place]}, ${sumsOf()}, ${numbers} from (${ofKinds(tx, 'facts')}) k where true group by 1, 2, 3, 4
+    ${onConflict(tx)}`;
+    return { compile: () => statement.compile(db) };
+  },
+);
+
 async function addChanges(tx: Tx): Promise<void> {
+  for (const place of PLACE_NAMES) {
+    await addChangesTo(tx, {}, place);
+    await dropEmpty(tx, {}, place);
+  }
+  await tx.db.deleteFrom('report_changes').execute();
+}
+
+const addChangesTo = prepared((db, _: object, place: Place, tx) => {
+  const statement = sql`insert into report_sums (${PLACE}, ${columns})
+    select ${PLACES[place]}, ${sumsOf()} from report_changes where true group by 1, 2, 3, 4
+    ${onConflict(tx)}`;
+  return { compile: () => statement.compile(db) };
+});
+
+const dropEmpty = prepared((db, _: object, place: Place) => {
   const nothing = sql.join(
     MEASURES.map((name) => sql`${sql.ref(name)} = 0`),
     sql` and `,
   );
-  for (const place of PLACES) {
-    await sql`insert into report_sums (${PLACE}, ${columns})
-      select ${place}, ${sumsOf()} from report_changes where true group by 1, 2, 3, 4
-      ${onConflict(tx)}`.execute(tx.db);
-    await sql`delete from report_sums where ${nothing} and (${PLACE}) in (select ${place} from report_changes)`.execute(
-      tx.db,
-    );
-  }
-  await tx.db.deleteFrom('report_changes').execute();
-}
+  const statement = sql`delete from report_sums
+    where ${nothing} and (${PLACE}) in (select ${PLACES[place]} from report_changes)`;
+  return { compile: () => statement.compile(db) };
+});
 
 function onConflict(tx: Tx) {
   const added = MEASURES.map(
