@@ -45,6 +45,27 @@ describe('a message and another transaction that wait for each other', () => {
   });
 });
 
+describe('transactions that wait at the same time', () => {
+  onlyOn('sqlite', it)('are committed before all have run, where each takes long', async () => {
+    const tx = test.app.tx();
+    const steps: string[] = [];
+    const takeLong = async (name: string) => {
+      await tx.transactional(async (tx) => {
+        await tx.db.updateTable('report_progress').set({ events_up_to: 0 }).where('messages_up_to', '<', 0).execute();
+        const begun = performance.now();
+        while (performance.now() - begun < 15);
+        steps.push(`${name} has run`);
+      });
+      steps.push(`${name} is committed`);
+    };
+
+    await Promise.all(['one', 'two', 'three'].map(takeLong));
+
+    const ofEach = ['one', 'two', 'three'].flatMap((name) => [`${name} has run`, `${name} is committed`]);
+    expect(steps).toEqual(ofEach);
+  });
+});
+
 /** An incoming message that the database ended for another transaction's sake; null when it ended the other one. */
 async function messageInTheWay(headers: Record<string, string>) {
   const { account, first: conversation } = await given();

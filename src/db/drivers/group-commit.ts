@@ -3,6 +3,8 @@ import type { HeldConnection } from './transaction-driver.ts';
 
 /** The most transactions that are committed together: what they have written waits for one commit. */
 const MOST_MEMBERS = 64;
+/** After so long, those of a group that have not been run are left to the next: nothing else is done meanwhile. */
+const MOST_MS = 10;
 
 /** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
 type Member<Connection> = {
@@ -18,8 +20,8 @@ type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy:
 
 /**
  * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
- * time, at most 64, run one after the other in one transaction of the database, each in a savepoint where there are
- * several, and are answered after its one commit. One that fails takes back only what it did; where the commit fails, all
+ * time, at most 64 or as many as begin within 10 ms, run one after the other in one transaction of the database, each in a
+ * savepoint where there are several, and are answered after its one commit. One that fails takes back only what it did; where the commit fails, all
  * of the group do.
  */
 export class GroupCommit<Held extends Connection> {
@@ -84,14 +86,24 @@ export class GroupCommit<Held extends Connection> {
   async #runGroup(group: Member<Held>[]): Promise<void> {
     const connection = await this.#begin(group);
     if (connection === null) return;
+    const ran: Member<Held>[] = [];
     try {
-      const { settled, onDisk } = await commitAll(connection, group);
+      const { settled, onDisk } = await commitAll(connection, group, ran);
       // Meanwhile others read. The next group waits, because all that ask until then can share its commit.
       await onDisk;
       for (const settle of settled) settle();
     } catch (error) {
-      for (const member of group) member.reject(error);
+      for (const member of ran) member.reject(error);
     }
+    this.#waitFirst(group.slice(ran.length));
+  }
+
+  /** Has the members wait again, before all others. */
+  #waitFirst(members: Member<Held>[]): void {
+    const others = this.#waiting;
+    this.#waiting = new Set();
+    for (const member of members) this.#wait(member);
+    for (const member of others) this.#waiting.add(member);
   }
 
   /** The connection, with a transaction begun; null = that failed, and the members wait again or have been told. */
@@ -103,27 +115,28 @@ export class GroupCommit<Held extends Connection> {
       return connection;
     } catch (error) {
       connection?.release();
-      const others = this.#waiting;
-      this.#waiting = new Set();
-      for (const member of group) {
-        if (isOver(member, error)) member.reject(error);
-        else this.#wait(member);
-      }
-      for (const member of others) this.#waiting.add(member);
+      const over = new Set(group.filter((member) => isOver(member, error)));
+      for (const member of over) member.reject(error);
+      this.#waitFirst(group.filter((member) => !over.has(member)));
       return null;
     }
   }
 }
 
 /**
- * Runs and commits the members, and releases the connection. `settled` tells them how they ended, to be called when
+ * Runs members, notes them in `ran`, and commits them; releases the connection. `settled` tells them how they ended, to be called when
  * `onDisk` resolves. @throws what the database threw at the commit or when it ended the transaction: nothing has happened
  */
-async function commitAll<Held extends Connection>(connection: Held, group: Member<Held>[]) {
+async function commitAll<Held extends Connection>(connection: Held, group: Member<Held>[], ran: Member<Held>[]) {
   try {
     const run = group.length === 1 ? runAlone : runInSavepoint;
     const settled: (() => void)[] = [];
-    for (const member of group) settled.push(await run(connection, member));
+    const begun = performance.now();
+    for (const member of group) {
+      if (performance.now() - begun > MOST_MS) break;
+      ran.push(member);
+      settled.push(await run(connection, member));
+    }
     return { settled, onDisk: connection.commit() };
   } catch (error) {
     await connection.rollback();

@@ -39,8 +39,8 @@ export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if (!(await isAnyWaiting(tx))) return false;
     const mayLeaveSome = await inTransaction(tx, indexBatch);
-    // In a transaction of its own, so that others need not wait for long.
-    if (!tx.isPostgres) await inTransaction(tx, (tx) => mergeParts(tx, ['message_search', 'contact_search']));
+    // Each in a transaction of its own, so that others need not wait for long.
+    await mergeParts(tx, ['message_search', 'contact_search']);
     if (!mayLeaveSome) return false;
   }
   return true;
