@@ -24,7 +24,7 @@ import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ message_id: integer().required() });
 /** Attempts that may be cut off before a file counts as what ends the process. */
-const MOST_CUT_OFF = 3;
+const MOST_CUT_OFF = 5;
 const TIMEOUT_MS = 5 * MINUTE;
 /** It may arrive whole the next time. */
 const DAMAGED = { detail: 'it is not the file that was sent' };
