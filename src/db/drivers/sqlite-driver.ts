@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from '../access.ts';
 import type { AsideReads } from '../aside/aside-reads.ts';
@@ -87,6 +88,8 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   /** Together with others that are asked for at the same time. */
   override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
     if (this.#commitsGroups) return this.#groups.run(work);
+    // As groups do: who writes again and again would keep all others waiting.
+    await nextTurn();
     await this.#checkpoints?.beforeTransaction();
     return super.transaction(work);
   }
