@@ -32,6 +32,16 @@ export function unindexed(tx: Tx, column: string): RawBuilder<unknown> {
   return tx.isPostgres ? sql.ref(column) : sql`+${sql.ref(column)}`;
 }
 
+/** The greatest of the values, none of which is null. */
+export function greatestOf(tx: Tx, ...values: SqlValue<number>[]): RawBuilder<number> {
+  return tx.isPostgres ? sql`greatest(${sql.join(values)})` : sql`max(${sql.join(values)})`;
+}
+
+/** The least of the values, none of which is null. */
+export function leastOf(tx: Tx, ...values: SqlValue<number>[]): RawBuilder<number> {
+  return tx.isPostgres ? sql`least(${sql.join(values)})` : sql`min(${sql.join(values)})`;
+}
+
 /** A query that gives the texts of a JSON array as rows. */
 export function textsIn(tx: Tx, values: SqlValue<string>): RawBuilder<string> {
   return tx.isPostgres

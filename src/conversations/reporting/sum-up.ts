@@ -1,15 +1,12 @@
 import type { Tx } from '../../db/tx.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { takeAdvisoryLock } from '../../db/dialect.ts';
-import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { HIGHEST_MESSAGE } from '../../entities/report-sum.ts';
 import { UNKNOWN_SECONDS } from '../../entities/reporting-event.ts';
 import { SECOND } from '../../time.ts';
+import { addChanges, addFacts, type Numbers } from './add-to-sums.ts';
 import { businessSeconds } from './business-seconds.ts';
-import { dayRow, eventFacts, messageFacts, ofKinds, QUARTERS_OF_DAY, sumsOf } from './facts.ts';
-import { MEASURES } from './measures.ts';
 
 // Reports read sums, what has been appended to be added to them (append-changes.ts), and whatever has a higher number than the
 // last that was summed up. Who writes messages and events does nothing for this. PostgreSQL gives numbers before transactions
@@ -20,8 +17,6 @@ const BATCH = 200;
 /** For how long, and how often, to look whether the transactions under way have ended. */
 const LONGEST_WAIT_MS = 10 * SECOND;
 const PAUSE_MS = 20;
-
-type Numbers = { messages: number; events: number };
 
 /** Whether there is anything to be summed up. */
 export async function isAnythingNew(tx: Tx): Promise<boolean> {
@@ -113,78 +108,4 @@ async function completeSeconds(tx: Tx, after: number, upTo: number): Promise<voi
       .where('id', '=', id)
       .execute();
   }
-}
-
-const columns = sql.join(MEASURES.map((name) => sql.ref(name)));
-const PLACE = sql`account_id, kind, subject, quarter`;
-
-/** The columns of a row's place in the sums: of its quarter of an hour, and of its day. */
-const PLACES = {
-  quarter: PLACE,
-  day: sql`account_id, kind, subject, ${sql.lit(dayRow(0))} - quarter / ${sql.lit(QUARTERS_OF_DAY)}`,
-};
-type Place = keyof typeof PLACES;
-const PLACE_NAMES = Object.keys(PLACES) as Place[];
-
-/** The numbers of messages and events after the first, up to the second. */
-type Between = { afterMessage: number; upToMessage: number; afterEvent: number; upToEvent: number };
-
-async function addFacts(tx: Tx, after: Numbers, upTo: Numbers): Promise<void> {
-  const between = {
-    afterMessage: after.messages,
-    upToMessage: upTo.messages,
-    afterEvent: after.events,
-    upToEvent: upTo.events,
-  };
-  for (const place of PLACE_NAMES) await addFactsTo(tx, between, place);
-}
-
-/** Prepared, as the others here: compiling it would take as long as running it. */
-const addFactsTo = prepared(
-  (db, { afterMessage, upToMessage, afterEvent, upToEvent }: Placeholders<Between>, place: Place, tx) => {
-    const messages = sql<SqlBool>`m.id > ${afterMessage} and m.id <= ${upToMessage}`;
-    const events = sql<SqlBool>`e.id > ${afterEvent} and e.id <= ${upToEvent}`;
-    const numbers = sql`coalesce(min(case when kind = 'account' then message_id end), ${sql.lit(HIGHEST_MESSAGE)}),
-    coalesce(max(case when kind = 'account' then message_id end), 0)`;
-    const statement = sql`insert into report_sums (${PLACE}, ${columns}, first_message_id, last_message_id)
-    with facts as (${messageFacts(tx, messages)} union all ${eventFacts(tx, events)})
-    select ${PLACES[place]}, ${sumsOf()}, ${numbers} from (${ofKinds(tx, 'facts')}) k where true group by 1, 2, 3, 4
-    ${onConflict(tx)}`;
-    return { compile: () => statement.compile(db) };
-  },
-);
-
-async function addChanges(tx: Tx): Promise<void> {
-  for (const place of PLACE_NAMES) {
-    await addChangesTo(tx, {}, place);
-    await dropEmpty(tx, {}, place);
-  }
-  await tx.db.deleteFrom('report_changes').execute();
-}
-
-const addChangesTo = prepared((db, _: object, place: Place, tx) => {
-  const statement = sql`insert into report_sums (${PLACE}, ${columns})
-    select ${PLACES[place]}, ${sumsOf()} from report_changes where true group by 1, 2, 3, 4
-    ${onConflict(tx)}`;
-  return { compile: () => statement.compile(db) };
-});
-
-const dropEmpty = prepared((db, _: object, place: Place) => {
-  const nothing = sql.join(
-    MEASURES.map((name) => sql`${sql.ref(name)} = 0`),
-    sql` and `,
-  );
-  const statement = sql`delete from report_sums
-    where ${nothing} and (${PLACE}) in (select ${PLACES[place]} from report_changes)`;
-  return { compile: () => statement.compile(db) };
-});
-
-function onConflict(tx: Tx) {
-  const added = MEASURES.map(
-    (name) => sql`${sql.ref(name)} = report_sums.${sql.ref(name)} + excluded.${sql.ref(name)}`,
-  );
-  const [least, greatest] = tx.isPostgres ? [sql`least`, sql`greatest`] : [sql`min`, sql`max`];
-  return sql`on conflict (${PLACE}) do update set ${sql.join(added)},
-    first_message_id = ${least}(report_sums.first_message_id, excluded.first_message_id),
-    last_message_id = ${greatest}(report_sums.last_message_id, excluded.last_message_id)`;
 }
