@@ -103,6 +103,6 @@ async function trafficOf({ tx, account, query, now }: ReportRequest<InferType<ty
     `${String(hour).padStart(2, '0')}:00`,
     ...[...days.values()].map((counts) => counts[hour] ?? 0),
   ]);
-  const names = [...days.keys()].map((day) => new Date(day * DAY).toISOString().slice(0, 'YYYY-MM-DD'.length));
+  const names = [...days.keys()].map((day) => new Date(day * DAY).toISOString().slice(0, 10));
   return { header: ['Start of the hour', ...names], lines };
 }

@@ -15,13 +15,14 @@ const HISTORIES = Number(process.env['PARLEY_TEST_REPORT_HISTORIES'] ?? 4);
 const AS_FILE = 0.15;
 
 /**
- * Zones, each with a time at which its clocks change: by an hour, by half an hour, and at midnight, which is skipped in Cairo
- * and comes twice in Havana; those of Nepal do not.
+ * Zones, each with a time at which its clocks change: by an hour, by half an hour, at midnight, which is skipped in Cairo and
+ * comes twice in Havana, and in the middle of an hour at Chatham; those of Nepal do not.
  */
 const CHANGES: [zone: string, around: string][] = [
   ['Europe/Berlin', '2026-03-29T01:00:00Z'],
   ['America/New_York', '2026-11-01T06:00:00Z'],
   ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['Pacific/Chatham', '2026-09-26T14:00:00Z'],
   ['Asia/Kathmandu', '2026-03-29T01:00:00Z'],
   ['Africa/Cairo', '2026-04-23T22:00:00Z'],
   ['America/Havana', '2026-11-01T05:00:00Z'],

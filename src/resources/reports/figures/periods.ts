@@ -9,6 +9,7 @@ export type Range = { since: Date; until: Date };
 export const PERIODS = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
+const NANOSECONDS_OF_MS = 1_000_000;
 /** As many as the hours of a year, and some more. */
 const MOST_PERIODS = 10_000;
 
@@ -49,25 +50,6 @@ function addAlike(starts: number[], start: Zoned, period: Period, until: number)
 
 const timeAt = (at: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-/** Periods of one length that follow each other, from the number `number` on. Times are quarters of an hour since 1970. */
-export type Run = { number: number; start: number; length: number; until: number };
-
-/** The periods that begin at `starts`, of which the last goes on; as few runs as there can be. */
-export function runsOf(starts: readonly number[]): Run[] {
-  const quarters = starts.map((start) => Math.ceil(start / QUARTER));
-  const runs: Run[] = [];
-  for (const [number, start] of quarters.entries()) {
-    const until = quarters[number + 1] ?? LAST_QUARTER;
-    const last = runs.at(-1);
-    if (last?.length === until - start) last.until = until;
-    else runs.push({ number, start, length: until - start, until });
-  }
-  return runs;
-}
-
-/** After all that has happened; PostgreSQL has no larger integer. */
-const LAST_QUARTER = 2 ** 31 - 1;
-
 /** The zone of this distance from UTC, in hours. */
 export function zoneOfOffset(hours: number): string {
   const minutes = Math.round(Math.abs(hours) * 60);
@@ -85,14 +67,11 @@ export function clocksOf(zone: string): (at: number) => number {
     if (at < known.from || at >= known.until) {
       const time = timeAt(at, zone);
       const next = time.getTimeZoneTransition('next')?.epochMilliseconds;
-      known = { from: at, until: next ?? Infinity, ahead: time.offsetNanoseconds / NANOSECONDS };
+      known = { from: at, until: next ?? Infinity, ahead: time.offsetNanoseconds / NANOSECONDS_OF_MS };
     }
     return at + known.ahead;
   };
 }
-
-/** In a millisecond. */
-const NANOSECONDS = 1_000_000;
 
 type Zoned = Temporal.ZonedDateTime;
 
@@ -101,8 +80,7 @@ function startOf(time: Zoned, period: Period): Zoned {
   const zone = time.timeZoneId;
   switch (period) {
     case 'hour':
-      // Of an hour that there is twice the first, and of one that begins in a gap the end of the gap.
-      return time.toPlainDateTime().round({ smallestUnit: 'hour', roundingMode: 'floor' }).toZonedDateTime(zone);
+      return startOfHour(time);
     case 'day':
       return day.toZonedDateTime(zone);
     case 'week':
@@ -112,6 +90,15 @@ function startOf(time: Zoned, period: Period): Zoned {
     case 'year':
       return day.with({ day: 1, month: 1 }).toZonedDateTime(zone);
   }
+}
+
+/** Of an hour that clocks show twice, the first; where its beginning is left out, the end of what is. */
+function startOfHour(time: Zoned): Zoned {
+  const shown = time.toPlainDateTime().round({ smallestUnit: 'hour', roundingMode: 'floor' });
+  const start = shown.toZonedDateTime(time.timeZoneId);
+  if (start.epochMilliseconds <= time.epochMilliseconds) return start;
+  // The last change at or before the time.
+  return time.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? start;
 }
 
 function startOfNext(start: Zoned, period: Period): Zoned {

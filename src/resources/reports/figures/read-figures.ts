@@ -11,7 +11,8 @@ import {
   sumsOf,
 } from '../../../conversations/reporting/facts.ts';
 import { type Measure, OF_MESSAGES } from '../../../conversations/reporting/measures.ts';
-import type { Range, Run } from './periods.ts';
+import type { Range } from './periods.ts';
+import { isInRun, LAST_QUARTER, periodOfQuarter, rowsOfRuns, type Run } from './runs.ts';
 import type { ReportKind } from '../../../entities/report-sum.ts';
 
 /** Whose figures: all of a kind, or one of them. */
@@ -34,54 +35,45 @@ export async function readFigures<const M extends Measure>(
 ): Promise<Figures<M>[]> {
   if (range.until <= range.since) return [];
   const { first, end, edges } = splitRange(range);
-  const columns = sql.join(measures.map((name) => sql.ref(name)));
   const ofSubject = subject === null ? sql<SqlBool>`true` : sql<SqlBool>`subject = ${subject}`;
   const place = sql<SqlBool>`account_id = ${accountId} and kind = ${kind} and ${ofSubject}`;
-  const summed = (table: 'report_sums' | 'report_changes', rows: Rows) =>
-    runs === null
-      ? sql`select subject, 0 as period, ${columns} from ${sql.table(table)}
-          where ${place} and quarter >= ${rows[0]} and quarter < ${rows[1]}`
-      : sql`select subject, ${PERIOD} as period, ${columns} from runs r cross join ${sql.table(table)}
-          where ${place} and quarter >= ${greatest(tx, sql`r.start`, rows[0])} and quarter < ${least(tx, sql`r.until`, rows[1])}`;
-  const sums = (runs === null ? rowsOfTotal(first, end) : [[first, end] as const]).map((rows) =>
-    summed('report_sums', rows),
-  );
-  const facts = sql`(${ofKinds(tx, 'facts', [kind])}) k`;
-  const single =
-    runs === null
-      ? sql`select subject, 0 as period, ${columns} from ${facts} where ${ofSubject}`
-      : sql`select subject, ${PERIOD} as period, ${columns}
-          from ${facts} join runs r on quarter >= r.start and quarter < r.until where ${ofSubject}`;
+  const from = runs === null ? wholeFrom(measures) : dividedFrom(tx, measures);
+  const sums = runs === null ? rowsOfTotal(first, end) : [[first, end] as const];
+  const facts = sql.join(factsOf(tx, accountId, range, edges, measures), sql` union all `);
+  const counted = [
+    ...sums.map((rows) => from(sql`report_sums`, place, rows)),
+    from(sql`report_changes`, place, [first, end]),
+    from(sql`(${ofKinds(tx, 'facts', [kind])}) k`, ofSubject, ALL_ROWS),
+  ];
   const { rows } = await sql<Figures<M>>`
-    with facts as (${sql.join(factsOf(tx, accountId, range, edges, measures), sql` union all `)}),
-      runs as (${runsIn(tx, runs ?? [])})
-    select subject, period, ${sumsOf(measures)} from (
-      ${sql.join(sums, sql` union all `)} union all ${summed('report_changes', [first, end])} union all ${single}
-    ) f group by subject, period`.execute(tx.aside.db);
+    with facts as (${facts}), runs as materialized (${rowsOfRuns(tx, runs ?? [])})
+    select subject, period, ${sumsOf(measures)} from (${sql.join(counted, sql` union all `)}) f
+    group by subject, period`.execute(tx.aside.db);
   return rows;
 }
 
-/** The number of the period in the run `r` that has the quarter. */
-const PERIOD = sql`r.number + (quarter - r.start) / r.length`;
+/** Gives a query for the figures in a table, by subject and period, under a condition. */
+type From = (table: RawBuilder<unknown>, condition: RawBuilder<SqlBool>, rows: Rows) => RawBuilder<unknown>;
 
-/** The runs as a table. */
-function runsIn({ isPostgres }: Tx, runs: readonly Run[]) {
-  const json = JSON.stringify(runs.map(({ number, start, length, until }) => [number, start, length, until]));
-  const elements = isPostgres ? sql`jsonb_array_elements(${json}::jsonb)` : sql`json_each(${json})`;
-  const names = ['number', 'start', 'length', 'until'].map(
-    (name, place) => sql`cast(value ->> ${sql.lit(place)} as int) as ${sql.ref(name)}`,
-  );
-  return sql`select ${sql.join(names)} from ${elements}`;
+/** Of the whole range. */
+function wholeFrom(measures: readonly Measure[]): From {
+  return (table, condition, [from, to]) => sql`select subject, 0 as period, ${columnsOf(measures)} from ${table}
+    where ${condition} and quarter >= ${from} and quarter < ${to}`;
 }
 
-const greatest = ({ isPostgres }: Tx, column: RawBuilder<unknown>, value: number) =>
-  isPostgres ? sql`greatest(${column}, ${value})` : sql`max(${column}, ${value})`;
+/** Of the periods in `runs`. SQLite reads the tables of a cross join in this order, and so each run's rows by the index. */
+function dividedFrom(tx: Tx, measures: readonly Measure[]): From {
+  return (table, condition, [from, to]) => sql`select subject, ${periodOfQuarter} as period, ${columnsOf(measures)}
+    from runs r cross join ${table} where ${condition} and ${isInRun(tx, from, to)}`;
+}
 
-const least = ({ isPostgres }: Tx, column: RawBuilder<unknown>, value: number) =>
-  isPostgres ? sql`least(${column}, ${value})` : sql`min(${column}, ${value})`;
+const columnsOf = (measures: readonly Measure[]) => sql.join(measures.map((name) => sql.ref(name)));
 
 /** Rows of the sums: `quarter` from the first number on, until just before the second. */
 type Rows = readonly [from: number, to: number];
+
+/** Those of quarters, not of days. */
+const ALL_ROWS: Rows = [0, LAST_QUARTER];
 
 /** The rows that a total is made of: those of whole days in UTC, and of quarters of an hour before and after. */
 function rowsOfTotal(first: number, end: number): Rows[] {

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../db/tx.ts';
 import { SECOND } from '../../../time.ts';
 import { isAverage, measuresOf, type MetricName, valueOf } from './metrics.ts';
-import { type Period, periodsIn, type Range, runsOf } from './periods.ts';
+import { type Period, periodsIn, type Range } from './periods.ts';
 import { readFigures, type Whose } from './read-figures.ts';
+import { runsOf } from './runs.ts';
 
 /** How a series is divided, and in which hours its averages count. */
 export type SeriesOptions = { metric: MetricName; period: Period; zone: string; inBusinessHours: boolean };

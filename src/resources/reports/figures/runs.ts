@@ -1,0 +1,48 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { QUARTER } from '../../../conversations/reporting/facts.ts';
+import { greatestOf, leastOf } from '../../../db/dialect.ts';
+import type { Tx } from '../../../db/tx.ts';
+
+// The database divides what it counts by quarters of an hour into periods. Most of those that follow each other have the
+// same length, so that it need not know each of them.
+
+/**
+ * Periods of one length that follow each other, the first with the number `number`. Their times are quarters of an hour since
+ * 1970: from `start` on, until just before `until`.
+ */
+export type Run = { number: number; start: number; length: number; until: number };
+
+/** After all that has happened; PostgreSQL has no larger integer. */
+export const LAST_QUARTER = 2 ** 31 - 1;
+
+/** The periods that begin at `starts`, in Unix milliseconds, of which the last goes on; as few runs as there can be. */
+export function runsOf(starts: readonly number[]): Run[] {
+  const quarters = starts.map((start) => Math.ceil(start / QUARTER));
+  const runs: Run[] = [];
+  for (const [number, start] of quarters.entries()) {
+    const until = quarters[number + 1] ?? LAST_QUARTER;
+    const last = runs.at(-1);
+    if (last?.length === until - start) last.until = until;
+    else runs.push({ number, start, length: until - start, until });
+  }
+  return runs;
+}
+
+/** A query that gives the runs as rows. */
+export function rowsOfRuns(tx: Tx, runs: readonly Run[]): RawBuilder<unknown> {
+  const json = JSON.stringify(runs.map(({ number, start, length, until }) => [number, start, length, until]));
+  const elements = tx.isPostgres ? sql`jsonb_array_elements(${json}::jsonb)` : sql`json_each(${json})`;
+  const columns = ['number', 'start', 'length', 'until'].map(
+    (name, place) => sql`cast(value ->> ${sql.lit(place)} as int) as ${sql.ref(name)}`,
+  );
+  return sql`select ${sql.join(columns)} from ${elements}`;
+}
+
+/** The number of the period in the run `r` that the column `quarter` lies in. */
+export const periodOfQuarter = sql<number>`r.number + (quarter - r.start) / r.length`;
+
+/** Whether the column `quarter` lies in the run `r`, and from `from` on until just before `to`. */
+export function isInRun(tx: Tx, from: number, to: number): RawBuilder<SqlBool> {
+  const [start, until] = [sql.ref<number>('r.start'), sql.ref<number>('r.until')];
+  return sql`quarter >= ${greatestOf(tx, start, from)} and quarter < ${leastOf(tx, until, to)}`;
+}
