@@ -67,7 +67,7 @@ export class OtherPrograms {
     if (this.#timer === undefined) return;
     if (!this.#isNeeded()) return this.#end();
     const tx = this.#app.tx();
-    const writes = tx.writesOfOthers;
+    const writes = tx.lookForOthers();
     if (writes === null) return;
     const known = this.#known;
     if (known === null) return this.#keep(await newestNumber(tx), writes);

@@ -178,10 +178,10 @@ export class Tx {
   }
 
   /**
-   * A number that is another one after other programs have written to the SQLite file, and now and then without that. Null = it
-   * cannot be told now; on PostgreSQL, never.
+   * Looks whether other programs have written to the SQLite file. Gives another number than the last time where they have, and
+   * now and then where they have not. Null = it cannot be told now, and always on PostgreSQL.
    */
-  get writesOfOthers(): number | null {
+  lookForOthers(): number | null {
     const { touches } = this.#database.dialect;
     return touches?.isCaughtUp() ? touches.doubts : null;
   }

@@ -3,7 +3,10 @@ import type { HeldConnection } from './transaction-driver.ts';
 
 /** The most transactions that are committed together: what they have written waits for one commit. */
 const MOST_MEMBERS = 64;
-/** After so long, those of a group that have not been run are left to the next: nothing else is done meanwhile. */
+/**
+ * After so long, those of a group that have not been run are left to the next, because nothing else is done meanwhile. Less
+ * would cost as many commits more.
+ */
 const MOST_MS = 10;
 
 /** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
@@ -20,9 +23,9 @@ type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy:
 
 /**
  * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
- * time, at most 64 or as many as begin within 10 ms, run one after the other in one transaction of the database, each in a
- * savepoint where there are several, and are answered after its one commit. One that fails takes back only what it did; where the commit fails, all
- * of the group do.
+ * time, at most 64 and only those that begin within 10 ms, run one after the other in one transaction of the database, each
+ * in a savepoint where there are several, and are answered after its one commit. One that fails takes back only what it
+ * did; where the commit fails, all of the group do.
  */
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;
@@ -56,7 +59,7 @@ export class GroupCommit<Held extends Connection> {
       this.#waiting.delete(member);
       asked.reject(waitedTooLong());
     };
-    const member = { ...asked, timer: setTimeout(giveUp, asked.until - performance.now()) };
+    const member = { ...asked, timer: setTimeout(giveUp, Math.max(0, asked.until - performance.now())) };
     this.#waiting.add(member);
   }
 
@@ -88,14 +91,14 @@ export class GroupCommit<Held extends Connection> {
     if (connection === null) return;
     const ran: Member<Held>[] = [];
     try {
-      const { settled, onDisk } = await commitAll(connection, group, ran);
+      const commit = commitAll(connection, group, ran).finally(() => this.#waitFirst(group.slice(ran.length)));
+      const { settled, onDisk } = await commit;
       // Meanwhile others read. The next group waits, because all that ask until then can share its commit.
       await onDisk;
       for (const settle of settled) settle();
     } catch (error) {
       for (const member of ran) member.reject(error);
     }
-    this.#waitFirst(group.slice(ran.length));
   }
 
   /** Has the members wait again, before all others. */
@@ -124,8 +127,9 @@ export class GroupCommit<Held extends Connection> {
 }
 
 /**
- * Runs members, notes them in `ran`, and commits them; releases the connection. `settled` tells them how they ended, to be called when
- * `onDisk` resolves. @throws what the database threw at the commit or when it ended the transaction: nothing has happened
+ * Runs members and commits them; releases the connection. Each is noted in `ran` first, for when this throws. `settled`
+ * tells them how they ended, to be called when `onDisk` resolves.
+ * @throws what the database threw at the commit or when it ended the transaction: nothing has happened
  */
 async function commitAll<Held extends Connection>(connection: Held, group: Member<Held>[], ran: Member<Held>[]) {
   try {

@@ -12,7 +12,7 @@ import { type HeldConnection, refuseStreaming } from './transaction-driver.ts';
 const MOST_TIMES = 5;
 
 /**
- * What all connections use; `namesStatements`: whether prepared queries are sent by name; `isPipeline`: whether statements
+ * What all connections use; `namesStatements`: whether prepared queries are sent by name; `pipelines`: whether statements
  * are sent before those ahead of them are answered.
  */
 export type Tools = {
@@ -20,7 +20,7 @@ export type Tools = {
   probe: ServerProbe;
   readers: RowReaders;
   namesStatements: boolean;
-  isPipeline: boolean;
+  pipelines: boolean;
 };
 
 /**
@@ -112,7 +112,7 @@ export class PostgresConnection implements HeldConnection {
 
   #send(statement: PostgresStatement): Promise<PostgresAnswer> {
     const send = () => this.#client.query(statement).answer;
-    if (this.#tools.isPipeline) return send();
+    if (this.#tools.pipelines) return send();
     const answer = this.#answered.then(send);
     this.#answered = answer.catch(() => {});
     return answer;

@@ -20,12 +20,12 @@ export function postgresDialect(
   access: Access,
 ): OwnDialect {
   // A test sets the variable to have each statement wait.
-  const isPipeline = !isSwitchedOff('PARLEY_TEST_NO_PIPELINE');
+  const pipelines = !isSwitchedOff('PARLEY_TEST_NO_PIPELINE');
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: access.waitMs,
-    pipeline: isPipeline,
+    pipeline: pipelines,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
     types: postgresTypes,
@@ -40,7 +40,7 @@ export function postgresDialect(
     readers: new RowReaders(postgresTypes),
     // A test sets the variable to have each statement planned anew.
     namesStatements: namesStatements && !isSwitchedOff('PARLEY_TEST_NO_PREPARED_STATEMENTS'),
-    isPipeline,
+    pipelines,
   });
   return {
     driver,

@@ -51,7 +51,7 @@ export class Touches {
     return this.#pending.size > 0;
   }
 
-  /** How often anything may have been written, as when other programs have written: a larger number each time. */
+  /** Grows whenever anything may have been written that no trigger has reported, as by another program. */
   get doubts(): number {
     return this.#doubts;
   }

@@ -39,7 +39,6 @@ export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if (!(await isAnyWaiting(tx))) return false;
     const mayLeaveSome = await inTransaction(tx, indexBatch);
-    // Each in a transaction of its own, so that others need not wait for long.
     await mergeParts(tx, ['message_search', 'contact_search']);
     if (!mayLeaveSome) return false;
   }

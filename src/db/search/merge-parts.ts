@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allOf } from '../all-of.ts';
 import type { Tx } from '../tx.ts';
 
 /** How many pages of an index are written anew in one go: 2 to 5 ms of CPU. */
@@ -9,14 +10,15 @@ const MERGES = 2;
 
 /**
  * On SQLite, merges a few of the parts that writing adds to these indexes, where there are several; PostgreSQL does so by
- * itself. By itself, SQLite would merge hundreds of pages in one statement.
+ * itself. By itself, SQLite would merge hundreds of pages in one statement. Outside of a transaction, each merge is one of its
+ * own, so that others need not wait for long.
  */
 export async function mergeParts(tx: Tx, indexes: readonly string[]): Promise<void> {
   if (tx.isPostgres) return;
-  for (let done = 0; done < MERGES; done += 1) {
-    for (const index of indexes) {
-      const merge = sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${MERGED_PAGES})`;
-      await merge.execute(tx.db);
-    }
-  }
+  for (let done = 0; done < MERGES; done += 1) await allOf(indexes.map((index) => merge(tx, index)));
+}
+
+async function merge(tx: Tx, index: string): Promise<void> {
+  const pages = sql.lit(MERGED_PAGES);
+  await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${pages})`.execute(tx.db);
 }
