@@ -17,7 +17,8 @@ export type Due = {
   inboxId: number;
   now: Date;
 };
-type Receiver = { receiver_type: ReceiverType; receiver_id: number };
+/** `has_lane`: whether the lane is there already (1 or 0). */
+type Receiver = { receiver_type: ReceiverType; receiver_id: number; has_lane: number };
 /** The same inside of a query. */
 export type DueSql = { readonly [Name in keyof Due]: Expression<Due[Name]> };
 
@@ -25,15 +26,20 @@ const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane
 
 /** One delivery for each enabled webhook that subscribes to this event and covers the inbox. */
 export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, tx) =>
-  insertDeliveries(db, toWebhooks(db, due, due.type, tx)),
+  insertDeliveries(db, toWebhooks(db, due, due.type, tx)).returning(hasLane),
 );
 
-export const planInbox = prepared<Due, void, Receiver>((db, due, _, tx) => insertDeliveries(db, toInbox(db, due, tx)));
+export const planInbox = prepared<Due, void, Receiver>((db, due, _, tx) =>
+  insertDeliveries(db, toInbox(db, due, tx)).returning(hasLane),
+);
 
 /** One delivery for each of the bots that have an address. */
 export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, due, _, tx) =>
-  insertDeliveries(db, toBots(db, due, due.botIds, tx)),
+  insertDeliveries(db, toBots(db, due, due.botIds, tx)).returning(hasLane),
 );
+
+const hasLane = sql<number>`exists (select 1 from delivery_lanes l where l.receiver_type = deliveries.receiver_type
+  and l.receiver_id = deliveries.receiver_id and l.lane = deliveries.lane)`.as('has_lane');
 
 export function insertDeliveries(db: Db, deliveries: ReturnType<typeof toInbox>) {
   return db
