@@ -7,7 +7,7 @@ const MOST_MEMBERS = 64;
  * After so long, those of a group that have not been run are left to the next, because nothing else is done meanwhile. Less
  * would cost as many commits more.
  */
-const MOST_MS = 10;
+const MOST_MS = 15;
 
 /** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
 type Member<Connection> = {
@@ -23,7 +23,7 @@ type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy:
 
 /**
  * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
- * time, at most 64 and only those that begin within 10 ms, run one after the other in one transaction of the database, each
+ * time, at most 64 and only those that begin within 15 ms, run one after the other in one transaction of the database, each
  * in a savepoint where there are several, and are answered after its one commit. One that fails takes back only what it
  * did; where the commit fails, all of the group do.
  */
