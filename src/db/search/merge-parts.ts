@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allOf } from '../all-of.ts';
+import { inTransaction } from '../transaction.ts';
 import type { Tx } from '../tx.ts';
 
 /** How many pages of an index are written anew in one go: 2 to 5 ms of CPU. */
@@ -9,13 +9,17 @@ const MERGED_PAGES = 16;
 const MERGES = 2;
 
 /**
- * On SQLite, merges a few of the parts that writing adds to these indexes, where there are several; PostgreSQL does so by
- * itself. By itself, SQLite would merge hundreds of pages in one statement. Outside of a transaction, each merge is one of its
- * own, so that others need not wait for long.
+ * On SQLite, merges a few of the parts that writing adds to these indexes, where there are several, in short transactions, so
+ * that others need not wait for long; PostgreSQL does so by itself. By itself, SQLite would merge hundreds of pages in one
+ * statement.
  */
 export async function mergeParts(tx: Tx, indexes: readonly string[]): Promise<void> {
   if (tx.isPostgres) return;
-  for (let done = 0; done < MERGES; done += 1) await allOf(indexes.map((index) => merge(tx, index)));
+  for (let done = 0; done < MERGES; done += 1) {
+    await inTransaction(tx, async (tx) => {
+      for (const index of indexes) await merge(tx, index);
+    });
+  }
 }
 
 async function merge(tx: Tx, index: string): Promise<void> {
