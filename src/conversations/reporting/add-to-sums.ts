@@ -3,7 +3,7 @@ import { greatestOf, leastOf } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import { HIGHEST_MESSAGE } from '../../entities/report-sum.ts';
-import { dayRow, eventFacts, messageFacts, ofKinds, QUARTERS_OF_DAY, sumsOf } from './facts.ts';
+import { columnsOf, dayRow, eventFacts, messageFacts, ofKinds, QUARTERS_OF_DAY, sumsOf } from './facts.ts';
 import { MEASURES } from './measures.ts';
 
 // The statements of sum-up.ts. They are prepared, because compiling them takes as long as running them.
@@ -11,7 +11,7 @@ import { MEASURES } from './measures.ts';
 /** How far messages and events have been read, by their numbers. */
 export type Numbers = { messages: number; events: number };
 
-const columns = sql.join(MEASURES.map((name) => sql.ref(name)));
+const columns = columnsOf();
 const PLACE = sql`account_id, kind, subject, quarter`;
 
 /** The place in the sums of the row for a quarter of an hour, and of that for its day. */

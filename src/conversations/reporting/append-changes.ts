@@ -4,7 +4,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import { inList, shareAdvisoryLock } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { REPORT_KINDS, type ReportKind } from '../../entities/report-sum.ts';
-import { eventFacts, messageFacts, ofKinds, summedUp } from './facts.ts';
+import { columnsOf, eventFacts, messageFacts, ofKinds, summedUp } from './facts.ts';
 import { MEASURES } from './measures.ts';
 
 // What has been summed up was counted for those that it belonged to then. A transaction that changes this appends what must be
@@ -106,7 +106,7 @@ function statement(tx: Tx, sign: Sign, { messages, events, kinds }: Facts): RawB
     ],
     sql` union all `,
   );
-  const columns = sql.join(MEASURES.map((name) => sql.ref(name)));
+  const columns = columnsOf();
   const sums = sql.join(MEASURES.map((name) => sql`sum(${sql.ref(name)}) * ${sql.lit(sign)}`));
   return sql`insert into report_changes (account_id, kind, subject, quarter, ${columns})
     with facts as (${facts})

@@ -96,6 +96,11 @@ function ofKind(tx: Tx, facts: Sql, kind: ReportKind): Sql {
   }
 }
 
+/** The columns of the measures. */
+export function columnsOf(names: readonly Measure[] = MEASURES): Sql {
+  return sql.join(names.map((name) => sql.ref(name)));
+}
+
 /** The sums of the measures under their names. */
 export function sumsOf(names: readonly Measure[] = MEASURES): Sql {
   return sql.join(names.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import {
+  columnsOf,
   dayRow,
   eventFacts,
   messageFacts,
@@ -46,7 +47,7 @@ export async function readFigures<const M extends Measure>(
     from(sql`(${ofKinds(tx, 'facts', [kind])}) k`, ofSubject, ALL_ROWS),
   ];
   const { rows } = await sql<Figures<M>>`
-    with facts as (${facts}), runs as materialized (${rowsOfRuns(tx, runs ?? [])})
+    with facts as (${facts}), runs as materialized ${rowsOfRuns(tx, runs ?? [])}
     select subject, period, ${sumsOf(measures)} from (${sql.join(counted, sql` union all `)}) f
     group by subject, period`.execute(tx.aside.db);
   return rows;
@@ -66,8 +67,6 @@ function dividedFrom(tx: Tx, measures: readonly Measure[]): From {
   return (table, condition, [from, to]) => sql`select subject, ${periodOfQuarter} as period, ${columnsOf(measures)}
     from runs r cross join ${table} where ${condition} and ${isInRun(tx, from, to)}`;
 }
-
-const columnsOf = (measures: readonly Measure[]) => sql.join(measures.map((name) => sql.ref(name)));
 
 /** Rows of the sums: `quarter` from the first number on, until just before the second. */
 type Rows = readonly [from: number, to: number];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { QUARTER } from '../../../conversations/reporting/facts.ts';
-import { greatestOf, leastOf } from '../../../db/dialect.ts';
+import { greatestOf, jsonRows, leastOf } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 
 // The database divides what it counts by quarters of an hour into periods. Most of those that follow each other have the
@@ -28,14 +28,9 @@ export function runsOf(starts: readonly number[]): Run[] {
   return runs;
 }
 
-/** A query that gives the runs as rows. */
-export function rowsOfRuns(tx: Tx, runs: readonly Run[]): RawBuilder<unknown> {
-  const json = JSON.stringify(runs.map(({ number, start, length, until }) => [number, start, length, until]));
-  const elements = tx.isPostgres ? sql`jsonb_array_elements(${json}::jsonb)` : sql`json_each(${json})`;
-  const columns = ['number', 'start', 'length', 'until'].map(
-    (name, place) => sql`cast(value ->> ${sql.lit(place)} as int) as ${sql.ref(name)}`,
-  );
-  return sql`select ${sql.join(columns)} from ${elements}`;
+/** A query in parentheses that gives the runs as rows. */
+export function rowsOfRuns(tx: Tx, runs: readonly Run[]): RawBuilder<Run> {
+  return jsonRows<Run>(tx, JSON.stringify(runs), { number: 'int', start: 'int', length: 'int', until: 'int' });
 }
 
 /** The number of the period in the run `r` that the column `quarter` lies in. */
