@@ -68,12 +68,23 @@ export async function migrate(
       const path = await copyBeforeMigration(tx, backupDir, now, copyPostgres ?? noCopy);
       onCopied?.(path);
     }
-    await orm.migrator.up();
+    await sortingOnDisk(tx, () => orm.migrator.up());
     return state.pending;
   });
 }
 
 async function noCopy(): Promise<void> {}
+
+/** Runs `work`, for which SQLite may sort more rows than memory has room for, such as those of a new index. */
+async function sortingOnDisk(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  if (tx.isPostgres) return void (await work());
+  await sql`pragma temp_store = file`.execute(tx.db);
+  try {
+    await work();
+  } finally {
+    await sql`pragma temp_store = memory`.execute(tx.db);
+  }
+}
 
 const LOCK = 0x5061726c; // "Parl"
 

@@ -168,6 +168,8 @@ export class SqliteFile {
 function openFile(path: string, nativeBinding?: string): Database.Database {
   const database = new Database(path, { timeout: OPENING_MS, ...(nativeBinding && { nativeBinding }) });
   database.pragma('journal_mode = WAL');
+  // Savepoints keep what a page was before. A group of transactions writes to so many that SQLite would use a temporary file.
+  database.pragma('temp_store = memory');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
   // From here on, the driver waits for locks itself, without blocking other work.

@@ -127,6 +127,30 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
   });
 });
 
+onlyIf(isOn('GROUP_COMMIT') && existsSync(OPEN_FILES), describe)('a group of transactions', () => {
+  it('takes back what it has written to many pages without a temporary file', async () => {
+    const pages = 100;
+    const page = 'x'.repeat(3000);
+    await driver.transaction(async (connection) => {
+      for (let count = 0; count < pages; count += 1) await connection.executeQuery(insert(page));
+    });
+    const temporary: string[] = [];
+    const refused = driver.transaction(async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw("update texts set text = replace(text, 'x', 'y')"));
+      temporary.push(
+        ...readdirSync(OPEN_FILES)
+          .map(linkOf)
+          .filter((path) => path.includes('etilqs_')),
+      );
+      throw new Error('refused');
+    });
+    await Promise.all([expect(refused).rejects.toThrow('refused'), write('b')]);
+
+    expect(temporary).toEqual([]);
+    expect(await read()).toEqual([...Array<string>(pages).fill(page), 'b']);
+  });
+});
+
 onlyIf(isOn('SYNC_ASIDE') && existsSync(OPEN_FILES), describe)('a log that cannot be synced', () => {
   /**
    * Puts what cannot be synced in the place of the log that is synced, which SQLite has open for itself. The number stays
