@@ -9,17 +9,24 @@ const MOST_MEMBERS = 64;
  */
 const MOST_MS = 14;
 
+/** After so many groups of one in a row, for which nobody waited, transactions come one after the other. */
+const ENOUGH_ALONE = 4;
+
 /** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
 type Member<Connection> = {
   work(connection: Connection): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
   until: number;
-  timer: NodeJS.Timeout;
 };
 
 /** A connection that tells whether its transaction goes on, and the error with which the database ended it. */
-type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy: unknown };
+type Connection = HeldConnection & {
+  readonly isOpen: boolean;
+  readonly endedBy: unknown;
+  /** `isAlone`: nobody waits for this thread but those of the transaction. */
+  commit(isAlone: boolean): Promise<void> | void;
+};
 
 /**
  * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
@@ -30,8 +37,14 @@ type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy:
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;
   readonly #waitMs: number;
-  #waiting = new Set<Member<Held>>();
+  /** Those who have waited longest are first. */
+  #waiting: Member<Held>[] = [];
   #isPlanned = false;
+  #isRunning = false;
+  /** Gives up those whose time is over, which can happen only while a group is run; null = nobody has had to wait lately. */
+  #timer: NodeJS.Timeout | null = null;
+  /** How many groups of one, for which nobody waited, there were in a row. */
+  #alone = 0;
 
   /**
    * `acquire` gives the connection, or throws when it is not free by `until`; `waitMs` is how long a transaction waits
@@ -49,40 +62,37 @@ export class GroupCommit<Held extends Connection> {
   run<T>(work: (connection: Held) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#waitMs;
-      this.#wait({ work, resolve: resolve as (result: unknown) => void, reject, until });
+      this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, until });
+      if (this.#isRunning) this.#watchTime();
       this.#plan();
     });
   }
 
-  #wait(asked: Omit<Member<Held>, 'timer'>): void {
+  #watchTime(): void {
+    const [first] = this.#waiting;
+    if (!first || this.#timer) return;
     const giveUp = () => {
-      this.#waiting.delete(member);
-      asked.reject(waitedTooLong());
+      this.#timer = null;
+      const now = performance.now();
+      while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.reject(waitedTooLong());
+      this.#watchTime();
     };
-    const member = { ...asked, timer: setTimeout(giveUp, Math.max(0, asked.until - performance.now())) };
-    this.#waiting.add(member);
+    this.#timer = setTimeout(giveUp, first.until - performance.now()).unref();
   }
 
   /** In a later turn of the event loop, so that requests which were read in this one are in the group too. */
   #plan(): void {
-    if (this.#isPlanned || this.#waiting.size === 0) return;
+    if (this.#isPlanned || this.#waiting.length === 0) return;
     this.#isPlanned = true;
     setImmediate(async () => {
-      const group = this.#take();
+      const group = this.#waiting.splice(0, MOST_MEMBERS);
+      this.#isRunning = true;
       // All may have given up meanwhile.
       if (group.length > 0) await this.#runGroup(group);
+      this.#isRunning = false;
       this.#isPlanned = false;
       this.#plan();
     });
-  }
-
-  #take(): Member<Held>[] {
-    const group = [...this.#waiting].slice(0, MOST_MEMBERS);
-    for (const member of group) {
-      clearTimeout(member.timer);
-      this.#waiting.delete(member);
-    }
-    return group;
   }
 
   /** Never throws: each member is told how it ended. */
@@ -91,7 +101,9 @@ export class GroupCommit<Held extends Connection> {
     if (connection === null) return;
     const ran: Member<Held>[] = [];
     try {
-      const commit = commitAll(connection, group, ran).finally(() => this.#waitFirst(group.slice(ran.length)));
+      const commit = commitAll(connection, group, ran, () => this.#isAlone(group)).finally(() =>
+        this.#waitFirst(group.slice(ran.length)),
+      );
       const { settled, onDisk } = await commit;
       // Meanwhile others read. The next group waits, because all that ask until then can share its commit.
       await onDisk;
@@ -101,12 +113,16 @@ export class GroupCommit<Held extends Connection> {
     }
   }
 
+  /** Whether nobody waits for this thread, as far as can be told from the groups before. */
+  #isAlone(group: Member<Held>[]): boolean {
+    this.#alone = group.length === 1 && this.#waiting.length === 0 ? this.#alone + 1 : 0;
+    return this.#alone > ENOUGH_ALONE;
+  }
+
   /** Has the members wait again, before all others. */
   #waitFirst(members: Member<Held>[]): void {
-    const others = this.#waiting;
-    this.#waiting = new Set();
-    for (const member of members) this.#wait(member);
-    for (const member of others) this.#waiting.add(member);
+    this.#waiting.unshift(...members);
+    this.#watchTime();
   }
 
   /** The connection, with a transaction begun; null = that failed, and the members wait again or have been told. */
@@ -131,7 +147,12 @@ export class GroupCommit<Held extends Connection> {
  * tells them how they ended, to be called when `onDisk` resolves.
  * @throws what the database threw at the commit or when it ended the transaction: nothing has happened
  */
-async function commitAll<Held extends Connection>(connection: Held, group: Member<Held>[], ran: Member<Held>[]) {
+async function commitAll<Held extends Connection>(
+  connection: Held,
+  group: Member<Held>[],
+  ran: Member<Held>[],
+  isAlone: () => boolean,
+) {
   try {
     const run = group.length === 1 ? runAlone : runInSavepoint;
     const settled: (() => void)[] = [];
@@ -145,7 +166,7 @@ async function commitAll<Held extends Connection>(connection: Held, group: Membe
       longest = Math.max(longest, ended - now);
       now = ended;
     }
-    return { settled, onDisk: connection.commit() };
+    return { settled, onDisk: connection.commit(isAlone()) };
   } catch (error) {
     await connection.rollback();
     throw error;

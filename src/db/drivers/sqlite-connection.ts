@@ -46,12 +46,13 @@ export class SqliteConnection implements HeldConnection {
 
   /**
    * Others see what was written when it returns; it is on the disk when the promise resolves, for which the connection is
-   * not needed. @throws SqliteError where it cannot be committed
+   * not needed. `isAlone`: nobody else waits for this thread. @throws SqliteError where it cannot be committed
    */
-  commit(): Promise<void> | void {
+  commit(isAlone = false): Promise<void> | void {
     this.run('commit');
     this.#inTransaction = false;
-    if (this.#file.writes !== this.#writesBefore) return this.#file.sync().catch((error: unknown) => this.#fail(error));
+    if (this.#file.writes === this.#writesBefore) return;
+    return this.#file.sync(isAlone)?.catch((error: unknown) => this.#fail(error));
   }
 
   /** Never throws: if the rollback fails, the connection is abandoned together with its transaction. */
@@ -136,5 +137,5 @@ function executeAlone(
 ): Promise<QueryResult<unknown>> | QueryResult<unknown> {
   const { writes } = file;
   const result = file.execute(sql, parameters);
-  return file.writes === writes || file.inTransaction ? result : file.sync().then(() => result);
+  return file.writes === writes || file.inTransaction ? result : (file.sync()?.then(() => result) ?? result);
 }

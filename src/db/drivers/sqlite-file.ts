@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Touches } from '../kept/touches.ts';
-import { LogSync } from './log-sync.ts';
+import { LogSync, QUICK_MS } from './log-sync.ts';
 import { prepare, type Statement } from './sqlite-statement.ts';
 import { isSwitchedOff } from '../../switches.ts';
 
@@ -29,6 +29,8 @@ export type SqliteOptions = {
   hasCheckpoints?: boolean;
   /** False = what is written need not survive a power cut. */
   syncs?: boolean;
+  /** How many milliseconds a sync takes at most that may be waited for (log-sync.ts). */
+  quickMs?: number;
 };
 
 /**
@@ -50,10 +52,11 @@ export class SqliteFile {
   /** How many statements have run that may write. */
   writes = 0;
 
-  constructor(path: string, { nativeBinding, hasCheckpoints = false, syncs = true }: SqliteOptions = {}) {
+  constructor(path: string, options: SqliteOptions = {}) {
+    const { nativeBinding, hasCheckpoints = false, syncs = true, quickMs = QUICK_MS } = options;
     // A test sets the variable to have SQLite sync each commit itself.
     const isOwn = syncs && path !== ':memory:' && !isSwitchedOff('PARLEY_TEST_NO_SYNC_ASIDE');
-    this.#log = isOwn ? new LogSync(path, () => this.#copiesLog()) : null;
+    this.#log = isOwn ? new LogSync(path, () => this.#copiesLog(), quickMs) : null;
     const synchronous = syncs ? 'FULL' : 'OFF';
     this.#open = () => {
       const database = openFile(path, nativeBinding);
@@ -115,9 +118,9 @@ export class SqliteFile {
     this.#inTransaction = this.#database?.inTransaction ?? false;
   }
 
-  /** Resolves when all that is committed now is on the disk. @throws NotOnDiskError */
-  async sync(): Promise<void> {
-    await this.#log?.sync();
+  /** Returns or resolves when all that is committed now is on the disk, as `LogSync` does. @throws NotOnDiskError */
+  sync(isAlone = false): Promise<void> | void {
+    return this.#log?.sync(isAlone);
   }
 
   /** The same without syncing what no one has asked to sync; null = it is on the disk. */

@@ -26,15 +26,22 @@ import { isOn } from '../../support/runner/switches.ts';
 /** The open files of a process, as Linux lists them. */
 const OPEN_FILES = '/proc/self/fd';
 
-/** A file whose disk can be made to take its time. */
+/** After so many transactions, one after the other, a disk that is always quick is known to be. */
+const ENOUGH = 40;
+
+/** A file whose disk can be made to take its time; without that, all its syncs count as quick. */
 class SlowFile extends SqliteFile {
   syncs = 0;
+  /** Those that ended before others could have been answered. */
+  atOnce = 0;
   disk: Promise<void> | null = null;
 
-  override async sync(): Promise<void> {
+  override sync(isAlone?: boolean): Promise<void> | void {
     this.syncs += 1;
-    await this.disk;
-    await super.sync();
+    if (this.disk) return this.disk.then(() => super.sync());
+    const syncing = super.sync(isAlone);
+    if (syncing) return syncing;
+    this.atOnce += 1;
   }
 }
 
@@ -46,7 +53,7 @@ let access: Access;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-sync-'));
   path = join(folder, 'some.db');
-  file = new SlowFile(path);
+  file = new SlowFile(path, { quickMs: Infinity });
   access = { faults: new FaultWatch(), busy: { ms: 0 }, waitMs: 4000, syncs: true };
   driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
   await driver.execute(CompiledQuery.raw('create table texts (text)'));
@@ -119,6 +126,27 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
     expect(wasWaiting).toBe(true);
   });
 
+  onlyIf(isOn('SYNC_AT_ONCE'), it)('waits for a quick disk where transactions come one after the other', async () => {
+    for (let count = 0; count < ENOUGH; count += 1) await write('a');
+    const before = file.atOnce;
+    await write('b');
+    const alone = file.atOnce - before;
+    await Promise.all(['c', 'd'].map(write));
+
+    expect(alone).toBe(1);
+    expect(file.atOnce - before).toBe(1);
+  });
+
+  it('never waits for a disk that is not quick', async () => {
+    await driver.destroy();
+    file = new SlowFile(path, { quickMs: 0 });
+    driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+    for (let count = 0; count < ENOUGH; count += 1) await write('a');
+
+    expect(file.syncs).toBe(ENOUGH);
+    expect(file.atOnce).toBe(0);
+  });
+
   it('syncs nothing after a transaction that wrote nothing', async () => {
     await driver.transaction((connection) => connection.executeQuery(CompiledQuery.raw('select 1')));
     await read();
@@ -179,12 +207,15 @@ onlyIf(isOn('SYNC_ASIDE') && existsSync(OPEN_FILES), describe)('a log that canno
     }
   }
 
-  it('is copied to the file instead', async () => {
-    await write('a');
+  it.each([
+    ['another thread', 1],
+    ['this thread', ENOUGH],
+  ])('is copied to the file instead, when %s finds out', async (_, count) => {
+    for (let written = 0; written < count; written += 1) await write('a');
     breakSync();
     await write('b');
 
-    expect(readFile()).toEqual(['a', 'b']);
+    expect(readFile()).toEqual([...Array<string>(count).fill('a'), 'b']);
   });
 
   it('fails the transaction when it cannot be copied, and is copied by a later one', async () => {

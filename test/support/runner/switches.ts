@@ -16,6 +16,7 @@ export const SWITCHES = [
   'REMEMBERED_QUERIES',
   'STATEMENTS_AT_ONCE',
   'SYNC_ASIDE',
+  'SYNC_AT_ONCE',
   'WHOLE_PAGES',
 ] as const;
 
