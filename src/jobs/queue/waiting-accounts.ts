@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 
 /** An account (null = the installation) with due jobs of this kind. */
 export type WaitingAccount = { account: number | null; kind: string };
@@ -33,17 +33,21 @@ export async function waitingAccounts(tx: Tx, kinds: readonly string[], now: Dat
 
 /** Whether any job of the kinds is due; with `account` null, only jobs of the installation count. */
 async function isDue(tx: Tx, kinds: readonly string[], now: Date, account?: null): Promise<boolean> {
-  const job = await tx.db
+  const whose = account === null ? 'installation' : 'anyone';
+  return (await dueJob(tx, { now }, `${whose} ${kinds.join(' ')}`)).length > 0;
+}
+
+const dueJob = prepared((db, values: Placeholders<{ now: Date }>, variant: string) => {
+  const [whose, ...kinds] = variant.split(' ');
+  return db
     .selectFrom('jobs')
     .select('id')
     .where('status', '=', 'pending')
     .where('kind', 'in', kinds)
-    .where('due_at', '<=', now)
-    .$if(account === null, (query) => query.where('account_id', 'is', null))
-    .limit(1)
-    .executeTakeFirst();
-  return job !== undefined;
-}
+    .where('due_at', '<=', values.now)
+    .$if(whose === 'installation', (query) => query.where('account_id', 'is', null))
+    .limit(1);
+});
 
 type Found = { accountId: number; isDue: boolean | number };
 
