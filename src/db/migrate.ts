@@ -68,22 +68,18 @@ export async function migrate(
       const path = await copyBeforeMigration(tx, backupDir, now, copyPostgres ?? noCopy);
       onCopied?.(path);
     }
-    await sortingOnDisk(tx, () => orm.migrator.up());
+    await applyMigrations(orm);
     return state.pending;
   });
 }
 
 async function noCopy(): Promise<void> {}
 
-/** Runs `work`, for which SQLite may sort more rows than memory has room for, such as those of a new index. */
-async function sortingOnDisk(tx: Tx, work: () => Promise<unknown>): Promise<void> {
-  if (tx.isPostgres) return void (await work());
-  await sql`pragma temp_store = file`.execute(tx.db);
-  try {
-    await work();
-  } finally {
-    await sql`pragma temp_store = memory`.execute(tx.db);
-  }
+/** Applies the pending migrations, up to the one with the name `to` if there is one. Returns the names of those applied. */
+export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> {
+  const { driver } = orm.database.dialect;
+  const applied = await driver.sortingOnDisk(() => orm.migrator.up(to === undefined ? {} : { to }));
+  return applied.map(({ name }) => name);
 }
 
 const LOCK = 0x5061726c; // "Parl"

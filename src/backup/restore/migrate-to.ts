@@ -1,3 +1,4 @@
+import { applyMigrations } from '../../db/migrate.ts';
 import type { NamedMigration } from '../../db/migrations/named-migration.ts';
 import { requireSupportedDatabase } from '../../db/supported-database.ts';
 import type { Orm } from '../../db/orm.ts';
@@ -20,12 +21,7 @@ export async function migrateTo(orm: Orm, { database, migrations, version }: Hea
   const last = migrations.toSorted().at(-1) ?? '';
   const own = (orm.config.get('migrations').migrationsList ?? []) as NamedMigration[];
   const to = own.findLast(({ name }) => name <= last);
-  if (to) await orm.migrator.up({ to: to.name });
-}
-
-/** Applies the migrations that the backup lacks. Returns their names. */
-export async function migrateOn(orm: Orm): Promise<string[]> {
-  return (await orm.migrator.up()).map(({ name }) => name);
+  if (to) await applyMigrations(orm, to.name);
 }
 
 async function namesOf(kind: DatabaseKind): Promise<string[]> {

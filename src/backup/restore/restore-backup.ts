@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { databaseFile, databaseOf } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { readSecretKey } from '../../config/own-secret-key.ts';
-import { withMigrationLock } from '../../db/migrate.ts';
+import { applyMigrations, withMigrationLock } from '../../db/migrate.ts';
 import { openOrm, type Orm } from '../../db/orm.ts';
 import { indexAnew } from '../../db/search/index-anew.ts';
 import { findSealedSecret } from '../../db/sealed-secret.ts';
@@ -13,7 +13,7 @@ import { requireSound } from '../tables/sqlite-snapshot.ts';
 import type { Feed } from './feed.ts';
 import { installationOf } from './installation-of.ts';
 import { type Loaded, loadFeed } from './load-feed.ts';
-import { migrateOn, migrateTo } from './migrate-to.ts';
+import { migrateTo } from './migrate-to.ts';
 import { emptyStage, marked, placeDatabase, placeFiles, placeKey, removeStage } from './place.ts';
 import { dropReplaced, moveAside, putBack, requireAlone } from './postgres-target.ts';
 
@@ -123,7 +123,7 @@ async function make(orm: Orm, config: Config, feed: Feed, stage: string): Promis
   const load = (tx: Tx) => loadFeed(tx, feed, { stage, usedKey: config.secret_key });
   const tx = openTx(orm);
   const loaded = tx.isPostgres ? await tx.transactional(load) : await load(tx);
-  const migrated = await migrateOn(orm);
+  const migrated = await applyMigrations(orm);
   await indexAnew(tx);
   return { ...loaded, migrated };
 }

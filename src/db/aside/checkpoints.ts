@@ -59,8 +59,10 @@ export class Checkpoints {
       .catch(() => this.#pause())
       .finally(() => {
         this.#copying = null;
+        this.#file.isBeingCopied = false;
       });
     this.#copying = settled;
+    this.#file.isBeingCopied = true;
     return settled;
   }
 

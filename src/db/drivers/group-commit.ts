@@ -9,7 +9,7 @@ const MOST_MEMBERS = 64;
  */
 const MOST_MS = 14;
 
-/** After so many groups of one in a row, for which nobody waited, transactions come one after the other. */
+/** After so many groups in a row with one member and nobody behind it, the next is taken to be alone, too. */
 const ENOUGH_ALONE = 4;
 
 /** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
@@ -24,7 +24,7 @@ type Member<Connection> = {
 type Connection = HeldConnection & {
   readonly isOpen: boolean;
   readonly endedBy: unknown;
-  /** `isAlone`: nobody waits for this thread but those of the transaction. */
+  /** `isAlone`: probably no other transaction will be asked for meanwhile. */
   commit(isAlone: boolean): Promise<void> | void;
 };
 
@@ -41,10 +41,10 @@ export class GroupCommit<Held extends Connection> {
   #waiting: Member<Held>[] = [];
   #isPlanned = false;
   #isRunning = false;
-  /** Gives up those whose time is over, which can happen only while a group is run; null = nobody has had to wait lately. */
-  #timer: NodeJS.Timeout | null = null;
-  /** How many groups of one, for which nobody waited, there were in a row. */
-  #alone = 0;
+  /** Gives up those who wait too long; undefined = nobody waits, or the next group takes all of them. */
+  #timer: NodeJS.Timeout | undefined;
+  /** How many groups in a row have had one member and nobody behind it. */
+  #groupsAlone = 0;
 
   /**
    * `acquire` gives the connection, or throws when it is not free by `until`; `waitMs` is how long a transaction waits
@@ -63,21 +63,23 @@ export class GroupCommit<Held extends Connection> {
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#waitMs;
       this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, until });
-      if (this.#isRunning) this.#watchTime();
+      if (this.#isRunning && this.#waiting.length === 1) this.#watchTime();
       this.#plan();
     });
   }
 
+  /** To be called when a group begins to run, and when somebody else is the first to wait. */
   #watchTime(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const [first] = this.#waiting;
-    if (!first || this.#timer) return;
-    const giveUp = () => {
-      this.#timer = null;
-      const now = performance.now();
-      while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.reject(waitedTooLong());
-      this.#watchTime();
-    };
-    this.#timer = setTimeout(giveUp, first.until - performance.now()).unref();
+    if (first) this.#timer = setTimeout(() => this.#giveUp(), Math.max(0, first.until - performance.now()));
+  }
+
+  #giveUp(): void {
+    const now = performance.now();
+    while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.reject(waitedTooLong());
+    this.#watchTime();
   }
 
   /** In a later turn of the event loop, so that requests which were read in this one are in the group too. */
@@ -87,6 +89,7 @@ export class GroupCommit<Held extends Connection> {
     setImmediate(async () => {
       const group = this.#waiting.splice(0, MOST_MEMBERS);
       this.#isRunning = true;
+      this.#watchTime();
       // All may have given up meanwhile.
       if (group.length > 0) await this.#runGroup(group);
       this.#isRunning = false;
@@ -101,7 +104,7 @@ export class GroupCommit<Held extends Connection> {
     if (connection === null) return;
     const ran: Member<Held>[] = [];
     try {
-      const commit = commitAll(connection, group, ran, () => this.#isAlone(group)).finally(() =>
+      const commit = commitAll(connection, group, ran, () => this.#countAlone(group)).finally(() =>
         this.#waitFirst(group.slice(ran.length)),
       );
       const { settled, onDisk } = await commit;
@@ -113,14 +116,15 @@ export class GroupCommit<Held extends Connection> {
     }
   }
 
-  /** Whether nobody waits for this thread, as far as can be told from the groups before. */
-  #isAlone(group: Member<Held>[]): boolean {
-    this.#alone = group.length === 1 && this.#waiting.length === 0 ? this.#alone + 1 : 0;
-    return this.#alone > ENOUGH_ALONE;
+  /** Counts the group if it is alone. Returns whether enough have been. */
+  #countAlone(group: Member<Held>[]): boolean {
+    this.#groupsAlone = group.length === 1 && this.#waiting.length === 0 ? this.#groupsAlone + 1 : 0;
+    return this.#groupsAlone > ENOUGH_ALONE;
   }
 
   /** Has the members wait again, before all others. */
   #waitFirst(members: Member<Held>[]): void {
+    if (members.length === 0) return;
     this.#waiting.unshift(...members);
     this.#watchTime();
   }
@@ -144,7 +148,7 @@ export class GroupCommit<Held extends Connection> {
 
 /**
  * Runs members and commits them; releases the connection. Each is noted in `ran` first, for when this throws. `settled`
- * tells them how they ended, to be called when `onDisk` resolves.
+ * tells them how they ended, to be called when `onDisk` resolves. `isAlone` is asked once, before the commit.
  * @throws what the database threw at the commit or when it ended the transaction: nothing has happened
  */
 async function commitAll<Held extends Connection>(

@@ -6,7 +6,7 @@ import { isSwitchedOff } from '../../switches.ts';
 /** A sync that takes at most so many milliseconds is quick: others hardly notice that the thread waits for it. */
 export const QUICK_MS = 2;
 /** After so many quick ones in a row, the next will probably be quick too. */
-const ENOUGH = 32;
+const ENOUGH_QUICK = 32;
 
 /** What was committed can be read, but may not survive a power cut. */
 export class NotOnDiskError extends ConnectionError {
@@ -19,7 +19,7 @@ export class NotOnDiskError extends ConnectionError {
 /**
  * Syncs the write-ahead log of a SQLite file to disk. A disk may take many milliseconds, for which SQLite itself would have
  * the whole process wait at each commit, so this is done in a thread of Node.js. Only where nobody else waits, and the
- * last 32 syncs were quick, it is done at once: waking a thread, and being woken by it, may take longer than the disk.
+ * last syncs were quick, it is done at once: waking a thread, and being woken by it, may take longer than the disk.
  */
 export class LogSync {
   readonly #path: string;
@@ -27,7 +27,7 @@ export class LogSync {
   readonly #quickMs: number;
   /** Null = it has not been needed since the file was opened. The log stays the same file while a connection is open. */
   #log: Promise<FileHandle> | null = null;
-  /** The same when it is open. */
+  /** The same; null = it is not open. */
   #opened: FileHandle | null = null;
   /** How many syncs in a row have been quick. */
   #quick = 0;
@@ -50,11 +50,11 @@ export class LogSync {
 
   /**
    * Returns or resolves when all that is in the log now is on the disk. Calls that wait at the same time share a sync.
-   * `isAlone`: nobody else waits for this thread.
+   * `isAlone`: nobody else will probably need this thread meanwhile.
    * @throws NotOnDiskError; the next sync tries again
    */
   sync(isAlone = false): Promise<void> | void {
-    if (isAlone && this.#quick >= ENOUGH && this.ended() === null && this.#syncAtOnce()) return;
+    if (isAlone && this.#quick >= ENOUGH_QUICK && this.ended() === null && this.#syncAtOnce()) return;
     // The one under way may have missed what was written since it began.
     this.#next ??= this.#follow(this.#running);
     return this.#next;

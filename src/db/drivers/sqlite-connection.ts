@@ -46,7 +46,7 @@ export class SqliteConnection implements HeldConnection {
 
   /**
    * Others see what was written when it returns; it is on the disk when the promise resolves, for which the connection is
-   * not needed. `isAlone`: nobody else waits for this thread. @throws SqliteError where it cannot be committed
+   * not needed. `isAlone`: as `LogSync` has it. @throws SqliteError where it cannot be committed
    */
   commit(isAlone = false): Promise<void> | void {
     this.run('commit');

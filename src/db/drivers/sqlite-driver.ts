@@ -94,6 +94,17 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     return super.transaction(work);
   }
 
+  override async sortingOnDisk<T>(work: () => Promise<T>): Promise<T> {
+    const keep = (where: 'memory' | 'file') => this.share(async () => this.#file.keepTemporary(where));
+    await keep('file');
+    try {
+      return await work();
+    } finally {
+      // Without it, all is only slower.
+      await keep('memory').catch(() => {});
+    }
+  }
+
   override async whenOnDisk(): Promise<void> {
     await this.#file.synced();
   }

@@ -51,6 +51,8 @@ export class SqliteFile {
   readonly #log: LogSync | null;
   /** How many statements have run that may write. */
   writes = 0;
+  /** Whether another thread copies the log to the file, and has that synced: a sync of the log may then take long. */
+  isBeingCopied = false;
 
   constructor(path: string, options: SqliteOptions = {}) {
     const { nativeBinding, hasCheckpoints = false, syncs = true, quickMs = QUICK_MS } = options;
@@ -120,12 +122,22 @@ export class SqliteFile {
 
   /** Returns or resolves when all that is committed now is on the disk, as `LogSync` does. @throws NotOnDiskError */
   sync(isAlone = false): Promise<void> | void {
-    return this.#log?.sync(isAlone);
+    return this.#log?.sync(isAlone && !this.isBeingCopied);
   }
 
   /** The same without syncing what no one has asked to sync; null = it is on the disk. */
   synced(): Promise<void> | null {
     return this.#log?.ended() ?? null;
+  }
+
+  /**
+   * Has SQLite keep in memory or on the disk what it needs while it runs statements, such as the rows that it sorts. Not for
+   * the inside of a transaction. It drops all temporary triggers.
+   */
+  keepTemporary(where: 'memory' | 'file'): void {
+    this.#database ??= this.#open();
+    this.touches.reset();
+    this.#database.pragma(`temp_store = ${where}`);
   }
 
   /** Whether the statement may write rows. */
@@ -171,7 +183,7 @@ export class SqliteFile {
 function openFile(path: string, nativeBinding?: string): Database.Database {
   const database = new Database(path, { timeout: OPENING_MS, ...(nativeBinding && { nativeBinding }) });
   database.pragma('journal_mode = WAL');
-  // Savepoints keep what a page was before. A group of transactions writes to so many that SQLite would use a temporary file.
+  // What a savepoint may have to take back: SQLite would write what a group of transactions changes to a temporary file.
   database.pragma('temp_store = memory');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);

@@ -61,6 +61,11 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     throw new Error('only PostgreSQL reads as of one moment');
   }
 
+  /** What `work` gives, which may sort more rows than memory has room for, such as those of a new index. */
+  sortingOnDisk<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   /** Resolves when all is on the disk that can be read now; at once where that holds for whatever can be read. */
   async whenOnDisk(): Promise<void> {}
 

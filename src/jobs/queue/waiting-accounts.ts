@@ -46,7 +46,7 @@ const dueJob = prepared((db, values: Placeholders<{ now: Date }>, variant: strin
     .where('kind', 'in', kinds)
     .where('due_at', '<=', values.now)
     .$if(whose === 'installation', (query) => query.where('account_id', 'is', null))
-    .limit(1);
+    .limit(sql.lit(1));
 });
 
 type Found = { accountId: number; isDue: boolean | number };

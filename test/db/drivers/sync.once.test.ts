@@ -155,6 +155,42 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
   });
 });
 
+onlyIf(isOn('GROUP_COMMIT'), describe)('transactions that wait for too long', () => {
+  beforeEach(() => {
+    access = { ...access, waitMs: 200 };
+    driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+  });
+
+  it('are refused while those before them are run, however many they are', async () => {
+    const { promise: working, resolve: end } = Promise.withResolvers<void>();
+    const first = driver.transaction(() => working);
+    const others = Array.from({ length: 99 }, () => write('a'));
+
+    await expect(others.at(-1)).rejects.toThrow('waited too long');
+    end();
+    await first;
+    const ended = await Promise.allSettled(others);
+    const refused = ended.filter(({ status }) => status === 'rejected').length;
+    expect(refused).toBeGreaterThan(0);
+    expect(await read()).toHaveLength(others.length - refused);
+  });
+
+  it('are refused where they were left to the next group', async () => {
+    const release = holdDisk();
+    const first = driver.transaction(async (connection) => {
+      const started = performance.now();
+      while (performance.now() - started < 50);
+      await connection.executeQuery(insert('a'));
+    });
+    const second = write('b');
+
+    await expect(second).rejects.toThrow('waited too long');
+    release();
+    await first;
+    expect(await read()).toEqual(['a']);
+  });
+});
+
 onlyIf(isOn('GROUP_COMMIT') && existsSync(OPEN_FILES), describe)('a group of transactions', () => {
   it('takes back what it has written to many pages without a temporary file', async () => {
     const pages = 100;
@@ -212,6 +248,7 @@ onlyIf(isOn('SYNC_ASIDE') && existsSync(OPEN_FILES), describe)('a log that canno
     ['this thread', ENOUGH],
   ])('is copied to the file instead, when %s finds out', async (_, count) => {
     for (let written = 0; written < count; written += 1) await write('a');
+    expect(file.atOnce > 0).toBe(count > 1 && isOn('SYNC_AT_ONCE') && isOn('GROUP_COMMIT'));
     breakSync();
     await write('b');
 

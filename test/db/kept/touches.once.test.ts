@@ -36,6 +36,14 @@ afterEach(() => {
 const run = (statement: string) => file.execute(statement, []);
 
 describe('writes on this connection', () => {
+  it('are told after SQLite has dropped all that is temporary', () => {
+    file.keepTemporary('file');
+    file.touches.watch(READ);
+    run("insert into contacts (id, name) values (3, 'Eve')");
+
+    expect(told).toEqual([null, ['contacts', 'contacts 3']]);
+  });
+
   it.each([
     ['an insert', "insert into contacts (id, name) values (3, 'Eve')", ['contacts', 'contacts 3']],
     ['an update', "update contacts set name = 'C' where id = 1", ['contacts', 'contacts 1']],
