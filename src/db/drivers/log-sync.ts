@@ -29,7 +29,7 @@ export class LogSync {
   #log: Promise<FileHandle> | null = null;
   /** The same; null = it is not open. */
   #opened: FileHandle | null = null;
-  /** How many syncs in a row have been quick. */
+  /** How many syncs in a row have been quick, of those that nobody else waited for. */
   #quick = 0;
   /** The error since which syncs of the log cannot be believed: Linux forgets what it could not write. */
   #failure: unknown = null;
@@ -56,7 +56,7 @@ export class LogSync {
   sync(isAlone = false): Promise<void> | void {
     if (isAlone && this.#quick >= ENOUGH_QUICK && this.ended() === null && this.#syncAtOnce()) return;
     // The one under way may have missed what was written since it began.
-    this.#next ??= this.#follow(this.#running);
+    this.#next ??= this.#follow(this.#running, isAlone);
     return this.#next;
   }
 
@@ -65,9 +65,9 @@ export class LogSync {
     return this.#next ?? this.#running;
   }
 
-  async #follow(running: Promise<void> | null): Promise<void> {
+  async #follow(running: Promise<void> | null, isAlone: boolean): Promise<void> {
     await running?.catch(() => {});
-    const syncing = this.#syncNow();
+    const syncing = this.#syncNow(isAlone);
     this.#running = syncing;
     this.#next = null;
     try {
@@ -77,7 +77,7 @@ export class LogSync {
     }
   }
 
-  async #syncNow(): Promise<void> {
+  async #syncNow(isAlone: boolean): Promise<void> {
     try {
       if (this.#failure !== null) throw this.#failure;
       const opening = (this.#log ??= open(`${this.#path}-wal`));
@@ -85,7 +85,8 @@ export class LogSync {
       if (this.#log === opening) this.#opened = log;
       const started = performance.now();
       await log.datasync();
-      this.#note(started);
+      // Otherwise the thread may only have been busy when it ended.
+      if (isAlone) this.#note(started);
     } catch (error) {
       this.#fail(error);
       if (!this.#copyLog()) throw new NotOnDiskError(error);
