@@ -7,7 +7,7 @@ const MOST_MEMBERS = 64;
  * Those of a group that would probably end after so long are left to the next, because nothing else is done meanwhile. Less
  * would cost as many commits more.
  */
-const MOST_MS = 14;
+const MOST_MS = 10;
 
 /** After so many groups in a row with one member and nobody behind it, the next is taken to be alone, too. */
 const ENOUGH_ALONE = 4;
@@ -30,7 +30,7 @@ type Connection = HeldConnection & {
 
 /**
  * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
- * time, at most 64 and only as many as are done within 14 ms, run one after the other in one transaction of the database, each
+ * time, at most 64 and only as many as are done within 10 ms, run one after the other in one transaction of the database, each
  * in a savepoint where there are several, and are answered after its one commit. One that fails takes back only what it
  * did; where the commit fails, all of the group do.
  */
