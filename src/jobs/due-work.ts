@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
+import { dueJobs } from './queue/waiting-accounts.ts';
 
 /** Whether any delivery is due, and any job. */
 export type DueWork = { deliveries: boolean; jobs: boolean };
@@ -13,15 +14,6 @@ export async function findDueWork(tx: Tx, kinds: readonly string[], now: Date): 
 const lookUp = prepared((db, values: Placeholders<{ now: Date }>, kinds: string) =>
   db.selectNoFrom((eb) => [
     eb.exists(db.selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', values.now)).as('deliveries'),
-    eb
-      .exists(
-        db
-          .selectFrom('jobs')
-          .select('id')
-          .where('status', '=', 'pending')
-          .where('kind', 'in', kinds.split(' '))
-          .where('due_at', '<=', values.now),
-      )
-      .as('jobs'),
+    eb.exists(dueJobs(db, kinds.split(' '), values.now)).as('jobs'),
   ]),
 );

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
+import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 
 /** An account (null = the installation) with due jobs of this kind. */
@@ -39,15 +40,20 @@ async function isDue(tx: Tx, kinds: readonly string[], now: Date, account?: null
 
 const dueJob = prepared((db, values: Placeholders<{ now: Date }>, variant: string) => {
   const [whose, ...kinds] = variant.split(' ');
+  return dueJobs(db, kinds, values.now)
+    .$if(whose === 'installation', (query) => query.where('account_id', 'is', null))
+    .limit(sql.lit(1));
+});
+
+/** The ids of the jobs of these kinds that are due at `now`, as a query. */
+export function dueJobs(db: Db, kinds: readonly string[], now: Expression<Date>) {
   return db
     .selectFrom('jobs')
     .select('id')
     .where('status', '=', 'pending')
     .where('kind', 'in', kinds)
-    .where('due_at', '<=', values.now)
-    .$if(whose === 'installation', (query) => query.where('account_id', 'is', null))
-    .limit(sql.lit(1));
-});
+    .where('due_at', '<=', now);
+}
 
 type Found = { accountId: number; isDue: boolean | number };
 
