@@ -36,6 +36,11 @@ export class Checkpoints {
     this.#thread = thread;
   }
 
+  /** Whether the log is copied to the file, and that synced: a sync of the log may then take long. */
+  get isCopying(): boolean {
+    return this.#copying !== null;
+  }
+
   /** To be called before a transaction begins, while none is under way; it begins when the promise resolves. */
   beforeTransaction(): Promise<void> | void {
     this.#transactions += 1;
@@ -59,10 +64,8 @@ export class Checkpoints {
       .catch(() => this.#pause())
       .finally(() => {
         this.#copying = null;
-        this.#file.isBeingCopied = false;
       });
     this.#copying = settled;
-    this.#file.isBeingCopied = true;
     return settled;
   }
 

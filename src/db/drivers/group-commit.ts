@@ -1,5 +1,6 @@
-import { faultOf, waitedTooLong } from '../faults.ts';
+import { faultOf } from '../faults.ts';
 import type { HeldConnection } from './transaction-driver.ts';
+import { type Waiter, WaitingLine } from './waiting-line.ts';
 
 /** The most transactions that are committed together: what they have written waits for one commit. */
 const MOST_MEMBERS = 64;
@@ -12,12 +13,10 @@ const MOST_MS = 10;
 /** After so many groups in a row with one member and nobody behind it, the next is taken to be alone, too. */
 const ENOUGH_ALONE = 4;
 
-/** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
-type Member<Connection> = {
+/** A transaction that waits to be run. */
+type Member<Connection> = Waiter & {
   work(connection: Connection): Promise<unknown>;
   resolve(result: unknown): void;
-  reject(error: unknown): void;
-  until: number;
 };
 
 /** A connection that tells whether its transaction goes on, and the error with which the database ended it. */
@@ -37,22 +36,20 @@ type Connection = HeldConnection & {
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;
   readonly #waitMs: number;
-  /** Those who have waited longest are first. */
-  #waiting: Member<Held>[] = [];
+  readonly #isDiskBusy: () => boolean;
+  readonly #waiting = new WaitingLine<Member<Held>>();
   #isPlanned = false;
-  #isRunning = false;
-  /** Gives up those who wait too long; undefined = nobody waits, or the next group takes all of them. */
-  #timer: NodeJS.Timeout | undefined;
   /** How many groups in a row have had one member and nobody behind it. */
   #groupsAlone = 0;
 
   /**
    * `acquire` gives the connection, or throws when it is not free by `until`; `waitMs` is how long a transaction waits
-   * for its turn.
+   * for its turn; `isDiskBusy` tells whether a commit may have to wait for something else that is written.
    */
-  constructor(acquire: (until: number) => Promise<Held>, waitMs: number) {
+  constructor(acquire: (until: number) => Promise<Held>, waitMs: number, isDiskBusy: () => boolean) {
     this.#acquire = acquire;
     this.#waitMs = waitMs;
+    this.#isDiskBusy = isDiskBusy;
   }
 
   /**
@@ -62,37 +59,20 @@ export class GroupCommit<Held extends Connection> {
   run<T>(work: (connection: Held) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#waitMs;
-      this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject, until });
-      if (this.#isRunning && this.#waiting.length === 1) this.#watchTime();
+      this.#waiting.enter({ work, resolve: resolve as (result: unknown) => void, reject, until });
       this.#plan();
     });
   }
 
-  /** To be called when a group begins to run, and when somebody else is the first to wait. */
-  #watchTime(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const [first] = this.#waiting;
-    if (first) this.#timer = setTimeout(() => this.#giveUp(), Math.max(0, first.until - performance.now()));
-  }
-
-  #giveUp(): void {
-    const now = performance.now();
-    while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.reject(waitedTooLong());
-    this.#watchTime();
-  }
-
   /** In a later turn of the event loop, so that requests which were read in this one are in the group too. */
   #plan(): void {
-    if (this.#isPlanned || this.#waiting.length === 0) return;
+    if (this.#isPlanned || this.#waiting.isEmpty) return;
     this.#isPlanned = true;
     setImmediate(async () => {
-      const group = this.#waiting.splice(0, MOST_MEMBERS);
-      this.#isRunning = true;
-      this.#watchTime();
+      const group = this.#waiting.take(MOST_MEMBERS);
       // All may have given up meanwhile.
       if (group.length > 0) await this.#runGroup(group);
-      this.#isRunning = false;
+      this.#waiting.expectNext();
       this.#isPlanned = false;
       this.#plan();
     });
@@ -105,7 +85,7 @@ export class GroupCommit<Held extends Connection> {
     const ran: Member<Held>[] = [];
     try {
       const commit = commitAll(connection, group, ran, () => this.#countAlone(group)).finally(() =>
-        this.#waitFirst(group.slice(ran.length)),
+        this.#waiting.enterFirst(group.slice(ran.length)),
       );
       const { settled, onDisk } = await commit;
       // Meanwhile others read. The next group waits, because all that ask until then can share its commit.
@@ -116,17 +96,10 @@ export class GroupCommit<Held extends Connection> {
     }
   }
 
-  /** Counts the group if it is alone. Returns whether enough have been. */
+  /** Counts the group if it is alone. Returns whether enough have been, and the thread may wait for the disk. */
   #countAlone(group: Member<Held>[]): boolean {
-    this.#groupsAlone = group.length === 1 && this.#waiting.length === 0 ? this.#groupsAlone + 1 : 0;
-    return this.#groupsAlone > ENOUGH_ALONE;
-  }
-
-  /** Has the members wait again, before all others. */
-  #waitFirst(members: Member<Held>[]): void {
-    if (members.length === 0) return;
-    this.#waiting.unshift(...members);
-    this.#watchTime();
+    this.#groupsAlone = group.length === 1 && this.#waiting.isEmpty ? this.#groupsAlone + 1 : 0;
+    return this.#groupsAlone > ENOUGH_ALONE && !this.#isDiskBusy();
   }
 
   /** The connection, with a transaction begun; null = that failed, and the members wait again or have been told. */
@@ -140,7 +113,7 @@ export class GroupCommit<Held extends Connection> {
       connection?.release();
       const over = new Set(group.filter((member) => isOver(member, error)));
       for (const member of over) member.reject(error);
-      this.#waitFirst(group.filter((member) => !over.has(member)));
+      this.#waiting.enterFirst(group.filter((member) => !over.has(member)));
       return null;
     }
   }

@@ -40,7 +40,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
       if (copying) await endingBy(until, copying);
       return this.#acquire(until);
     };
-    this.#groups = new GroupCommit(acquire, access.waitMs);
+    this.#groups = new GroupCommit(acquire, access.waitMs, () => checkpoints?.isCopying ?? false);
   }
 
   acquireConnection(): Promise<SqliteConnection> {

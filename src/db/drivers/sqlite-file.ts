@@ -51,8 +51,6 @@ export class SqliteFile {
   readonly #log: LogSync | null;
   /** How many statements have run that may write. */
   writes = 0;
-  /** Whether another thread copies the log to the file, and has that synced: a sync of the log may then take long. */
-  isBeingCopied = false;
 
   constructor(path: string, options: SqliteOptions = {}) {
     const { nativeBinding, hasCheckpoints = false, syncs = true, quickMs = QUICK_MS } = options;
@@ -122,7 +120,7 @@ export class SqliteFile {
 
   /** Returns or resolves when all that is committed now is on the disk, as `LogSync` does. @throws NotOnDiskError */
   sync(isAlone = false): Promise<void> | void {
-    return this.#log?.sync(isAlone && !this.isBeingCopied);
+    return this.#log?.sync(isAlone);
   }
 
   /** The same without syncing what no one has asked to sync; null = it is on the disk. */

@@ -55,7 +55,7 @@ beforeEach(async () => {
   path = join(folder, 'some.db');
   file = new SlowFile(path, { quickMs: Infinity });
   access = { faults: new FaultWatch(), busy: { ms: 0 }, waitMs: 4000, syncs: true };
-  driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+  driver = openDriver();
   await driver.execute(CompiledQuery.raw('create table texts (text)'));
   file.syncs = 0;
 });
@@ -64,6 +64,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const openDriver = () => new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
 const insert = (text: string) => CompiledQuery.raw('insert into texts values (?)', [text]);
 const write = (text: string) => driver.transaction((connection) => connection.executeQuery(insert(text)));
 
@@ -140,7 +141,7 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
   it('never waits for a disk that is not quick', async () => {
     await driver.destroy();
     file = new SlowFile(path, { quickMs: 0 });
-    driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+    driver = openDriver();
     for (let count = 0; count < ENOUGH; count += 1) await write('a');
 
     expect(file.syncs).toBe(ENOUGH);
@@ -158,7 +159,7 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
 onlyIf(isOn('GROUP_COMMIT'), describe)('transactions that wait for too long', () => {
   beforeEach(() => {
     access = { ...access, waitMs: 200 };
-    driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+    driver = openDriver();
   });
 
   it('are refused while those before them are run, however many they are', async () => {
