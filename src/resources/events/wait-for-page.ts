@@ -33,13 +33,15 @@ export async function waitForPage(
   read: (after: number) => Promise<FeedPage>,
 ): Promise<FeedPage> {
   const leave = enter(credential);
-  const until = AbortSignal.any([over, AbortSignal.timeout(seconds * SECOND)]);
+  const timeUp = AbortSignal.timeout(seconds * SECOND);
   const alarm = openAlarm(wanted);
   const stop = followEvents(app, alarm.hear);
   try {
     let page = await read(after);
-    while (isEmpty(page) && !until.aborted) {
-      await aborted(AbortSignal.any([alarm.signalFor(page), until]));
+    while (isEmpty(page) && !over.aborted && !timeUp.aborted) {
+      // A new signal each time: where nobody listens to a signal of `any`, Node.js 26 forgets that one of its sources was
+      // aborted once that source is collected as garbage.
+      await aborted(AbortSignal.any([alarm.signalFor(page), over, timeUp]));
       alarm.reset();
       page = await read(page.lastId);
     }
