@@ -6,11 +6,18 @@ import type { Ctx } from '../state.ts';
 import { bodyOf } from './body.ts';
 import type { UploadedFile } from './upload.ts';
 
+/** A field that may name blobs, by its name in forms, such as `message[attachments]`, and the keys that lead to it in a body. */
+export type BlobField = { field: string; keys: readonly string[] };
+
 /** A blob that the body names under `field`. */
 type NamedBlob = { field: string; signedId: string };
 
+export function blobField(field: string): BlobField {
+  return { field, keys: field.split(/[[\]]+/).filter(Boolean) };
+}
+
 /** Whether the body names blobs under any of `fields`. */
-export function namesBlobs(ctx: Ctx, fields: readonly string[]): boolean {
+export function namesBlobs(ctx: Ctx, fields: readonly BlobField[]): boolean {
   return namedIn(ctx, fields).length > 0;
 }
 
@@ -18,7 +25,7 @@ export function namesBlobs(ctx: Ctx, fields: readonly string[]): boolean {
  * The blobs that the body names by their signed ids under any of `fields`, in their order there: each will be copied.
  * @throws AppError `invalid` for an id that is not one of the account's, or whose file has not been sent or has expired
  */
-export function describeBlobs(ctx: Ctx, fields: readonly string[]): Promise<UploadedFile[]> {
+export function describeBlobs(ctx: Ctx, fields: readonly BlobField[]): Promise<UploadedFile[]> {
   return Promise.all(namedIn(ctx, fields).map((named) => describe(ctx, named)));
 }
 
@@ -38,19 +45,22 @@ async function blobOf(ctx: Ctx, field: string, signedId: string): Promise<BlobRo
   return blob;
 }
 
-/** Fields are named as in forms: `message[attachments]`. */
-function namedIn(ctx: Ctx, fields: readonly string[]): NamedBlob[] {
+function namedIn(ctx: Ctx, fields: readonly BlobField[]): NamedBlob[] {
   const body = bodyOf(ctx);
-  return fields.flatMap((field) =>
-    [valueAt(body, field.split(/[[\]]+/).filter(Boolean))]
-      .flat()
-      .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
-      .map((signedId) => ({ field, signedId })),
-  );
+  const named: NamedBlob[] = [];
+  for (const { field, keys } of fields) {
+    for (const value of [valueAt(body, keys) ?? []].flat()) {
+      if (typeof value === 'string' && value.trim() !== '') named.push({ field, signedId: value });
+    }
+  }
+  return named;
 }
 
-function valueAt(body: unknown, [name, ...others]: string[]): unknown {
-  if (name === undefined) return body;
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
-  return valueAt((body as Record<string, unknown>)[name], others);
+function valueAt(body: unknown, keys: readonly string[]): unknown {
+  let value = body;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }

@@ -9,7 +9,7 @@ import type { AnyRequest, Asked } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
 import { answerJson } from '../write-answer.ts';
 import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
-import { describeBlobs, namesBlobs } from '../body/named-blobs.ts';
+import { type BlobField, blobField, describeBlobs, namesBlobs } from '../body/named-blobs.ts';
 import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
@@ -20,7 +20,7 @@ type Plan = {
   readInput: (ctx: Ctx, found: unknown) => Input;
   /** The names of a form's file fields, and of the fields that may name blobs. */
   fileFields: string[];
-  blobFields: string[];
+  blobFields: BlobField[];
 };
 
 /** Checks the input, runs the handler and answers; where an answer is kept for the `Idempotency-Key`, gives that instead. */
@@ -37,7 +37,7 @@ export function runRoute(route: MountedRoute): RouteMiddleware {
 
 function planOf(route: DialectRoute): Plan {
   const fields = fileFields(route);
-  return { route, readInput: inputReader(route), fileFields: fields, blobFields: route.takesBlobs ? fields : [] };
+  return { route, readInput: inputReader(route), fileFields: fields, blobFields: route.takesBlobs ? fields.map(blobField) : [] };
 }
 
 async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
