@@ -13,8 +13,8 @@ class TookTooLong extends Error {}
 const CACHED_STATEMENTS = 100;
 /** How long a statement waits for another program's lock; this blocks nothing but this thread. */
 const LOCKED_MS = 2000;
-/** Pages kept in memory: 16 MiB. */
-const CACHE_KIB = 16 * 1024;
+/** Pages kept in memory: 8 MiB. */
+const CACHE_KIB = 8 * 1024;
 
 const { path, nativeBinding, end } = workerData as Opened;
 const reading = open({ readonly: true });
