@@ -37,7 +37,12 @@ export function runRoute(route: MountedRoute): RouteMiddleware {
 
 function planOf(route: DialectRoute): Plan {
   const fields = fileFields(route);
-  return { route, readInput: inputReader(route), fileFields: fields, blobFields: route.takesBlobs ? fields.map(blobField) : [] };
+  return {
+    route,
+    readInput: inputReader(route),
+    fileFields: fields,
+    blobFields: route.takesBlobs ? fields.map(blobField) : [],
+  };
 }
 
 async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
