@@ -11,7 +11,7 @@ const MOST_MEMBERS = 64;
 const MOST_MS = 10;
 
 /** After so many groups in a row with one member and nobody behind it, the next is taken to be alone, too. */
-const ENOUGH_ALONE = 4;
+const ENOUGH_ALONE = 15;
 
 /** A transaction that waits to be run. */
 type Member<Connection> = Waiter & {

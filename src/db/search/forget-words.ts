@@ -4,9 +4,8 @@ import { inTransaction } from '../transaction.ts';
 import type { Tx } from '../tx.ts';
 import { ARTICLE_SEARCH } from './article-index.ts';
 import { indexChanges } from './index-changes.ts';
+import { MERGED_PAGES, mergePages } from './merge-parts.ts';
 
-/** How many pages of an index are written anew in one go: 2 to 5 ms of CPU. */
-const MERGED_PAGES = 16;
 /** What says that a statement has merged nothing more. */
 const NOTHING_MERGED = 2;
 
@@ -37,7 +36,7 @@ async function breathe(signal: AbortSignal | undefined): Promise<void> {
 function merge(tx: Tx, index: string, pages: number): Promise<boolean> {
   return inTransaction(tx, async (tx) => {
     const before = await totalChanges(tx);
-    await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${pages})`.execute(tx.db);
+    await mergePages(tx, index, pages);
     return (await totalChanges(tx)) - before >= NOTHING_MERGED;
   });
 }

@@ -27,7 +27,7 @@ import { isOn } from '../../support/runner/switches.ts';
 const OPEN_FILES = '/proc/self/fd';
 
 /** After so many transactions, one after the other, a disk that is always quick is known to be. */
-const ENOUGH = 40;
+const ENOUGH = 60;
 
 /** A file whose disk can be made to take its time; without that, all its syncs count as quick. */
 class SlowFile extends SqliteFile {
