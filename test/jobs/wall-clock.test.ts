@@ -106,6 +106,22 @@ describe('a clock that is set', () => {
     expect(await since()).toBeLessThanOrEqual(0);
   });
 
+  it.each([-HOUR, HOUR])('by %d ms leaves due what is written while that is noticed', async (ms) => {
+    const { test, clock } = await givenClock();
+    await clock.now();
+    set(ms);
+    const dueInMs = await givenWaiting(test, { dueInMs: 5 });
+    const { tx } = test.app;
+    test.app.tx = () => {
+      pass(5);
+      return tx();
+    };
+
+    await clock.now();
+
+    expect(await dueInMs()).toBeLessThanOrEqual(0);
+  });
+
   it('by an hour back leaves due at once what is committed afterwards', async () => {
     const { test, clock } = await givenClock();
     await clock.now();

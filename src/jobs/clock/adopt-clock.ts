@@ -14,16 +14,16 @@ const REMEMBERED_MS = 1000 * DAY;
 /**
  * Moves the due times of lanes, jobs and mailboxes along when the machine's wall clock was set, so that delays keep their
  * length and no lease ends early. The clock was set if `startedAt`, the wall time at which the monotonic clock was zero,
- * differs from the stored one. The first process of the machine that notices does it for all. `unseenMs` is how long
- * ago this process last compared the clocks; null = never. Returns by how many milliseconds the times were moved, and
- * the stored start.
+ * differs from the stored one. The first process of the machine that notices does it for all. `seenAt` is when this process
+ * last compared the clocks, by the new one; null = never. `clock` gives the time. Returns by how many milliseconds the times
+ * were moved, and the stored start.
  */
 export function adoptClock(
   tx: Tx,
   bootId: string,
   startedAt: Date,
-  now: Date,
-  unseenMs: number | null,
+  seenAt: Date | null,
+  clock: () => Date,
 ): Promise<{ movedMs: number; startedAt: Date }> {
   return inTransaction(tx, async (tx) => {
     const written = await holdClock(tx, bootId, startedAt);
@@ -33,7 +33,8 @@ export function adoptClock(
       return { movedMs: 0, startedAt: written };
     }
     await tx.db.updateTable('machine_clocks').set({ started_at: startedAt }).where('boot_id', '=', bootId).execute();
-    await moveDueTimes(tx, movedMs, now, unseenMs);
+    // Read here: what has been written until now, by the new clock, must not count as due in the future.
+    await moveDueTimes(tx, movedMs, clock(), seenAt);
     return { movedMs, startedAt };
   });
 }
@@ -58,11 +59,11 @@ async function forgetClocks(tx: Tx, before: Date): Promise<void> {
 
 /**
  * Leases were written by the former clock, so all of them are moved. Due times written since the clock was set are by
- * the new clock already: those within `unseenMs` before now stay as they are.
+ * the new clock already: those from `seenAt` until now stay as they are.
  */
-async function moveDueTimes(tx: Tx, byMs: number, now: Date, unseenMs: number | null): Promise<void> {
+async function moveDueTimes(tx: Tx, byMs: number, now: Date, seenAt: Date | null): Promise<void> {
   const formerNow = new Date(now.getTime() - Math.max(byMs, 0));
-  const newSince = unseenMs === null ? formerNow : new Date(now.getTime() - unseenMs);
+  const newSince = seenAt ?? formerNow;
   const isFormer = (holder: string) => sql<SqlBool>`(
     ${sql.ref(holder)} is not null or due_at > ${now} or (due_at > ${formerNow} and due_at < ${newSince})
   )`;
