@@ -1,5 +1,6 @@
 import type { BusyTime } from '../busy-time.ts';
 import { waitedTooLong } from '../faults.ts';
+import { msUntil } from './ms-until.ts';
 
 type Waiter = { enter(): void };
 
@@ -41,7 +42,7 @@ export class ConnectionQueue {
         this.#waiting.delete(waiter);
         reject(waitedTooLong());
       };
-      const timer = setTimeout(giveUp, until - performance.now());
+      const timer = setTimeout(giveUp, msUntil(until));
       this.#waiting.add(waiter);
     });
   }

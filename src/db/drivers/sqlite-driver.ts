@@ -6,6 +6,7 @@ import type { Checkpoints } from '../aside/checkpoints.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { faultOf, waitedTooLong } from '../faults.ts';
 import { GroupCommit } from './group-commit.ts';
+import { msUntil } from './ms-until.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { TransactionDriver } from './transaction-driver.ts';
@@ -120,7 +121,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
 /** What `work` resolves to. @throws ConnectionError `busy` when it takes until `until`, by `performance.now()` */
 async function endingBy<T>(until: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(waitedTooLong()), until - performance.now());
+  const timer = setTimeout(() => late.reject(waitedTooLong()), msUntil(until));
   try {
     return await Promise.race([work, late.promise]);
   } finally {

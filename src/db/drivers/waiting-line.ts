@@ -1,4 +1,5 @@
 import { waitedTooLong } from '../faults.ts';
+import { msUntil } from './ms-until.ts';
 
 /** Who waits at most until `until` (by `performance.now()`), and is told so when that is over. */
 export type Waiter = { until: number; reject(error: unknown): void };
@@ -47,7 +48,7 @@ export class WaitingLine<Member extends Waiter> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const [first] = this.#waiting;
-    if (first) this.#timer = setTimeout(() => this.#giveUp(), Math.max(0, first.until - performance.now()));
+    if (first) this.#timer = setTimeout(() => this.#giveUp(), msUntil(first.until));
   }
 
   #giveUp(): void {

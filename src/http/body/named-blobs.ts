@@ -12,6 +12,7 @@ export type BlobField = { field: string; keys: readonly string[] };
 /** A blob that the body names under `field`. */
 type NamedBlob = { field: string; signedId: string };
 
+/** The field of this name. */
 export function blobField(field: string): BlobField {
   return { field, keys: field.split(/[[\]]+/).filter(Boolean) };
 }
