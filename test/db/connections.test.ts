@@ -168,13 +168,19 @@ describe('transactions that begin together', () => {
   onlyOn('sqlite', it)('are committed together, or each alone where that is switched off', async () => {
     const alone = await openedWithout('GROUP_COMMIT', () => givenApp({}, { jobs: false }));
     try {
-      expect(await seesTheOther(test)).toBe(!isOn('GROUP_COMMIT'));
-      expect(await seesTheOther(alone)).toBe(true);
+      expect(await areCommittedTogether(test)).toBe(isOn('GROUP_COMMIT'));
+      expect(await areCommittedTogether(alone)).toBe(false);
     } finally {
       await alone.stop();
     }
   });
 });
+
+/** Tries some times: on a busy machine, the first may take so long that the second is left to the next group. */
+async function areCommittedTogether(test: TestApp): Promise<boolean> {
+  for (let tries = 0; tries < 20; tries += 1) if (!(await seesTheOther(test))) return true;
+  return false;
+}
 
 /** Whether another connection sees what the first of two transactions has written while the second is under way. */
 async function seesTheOther({ app }: TestApp): Promise<boolean> {
