@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Row, ROWS } from './large-rows.ts';
 import { chosen, type Options } from './options.ts';
-import { benchStart, printStartHead } from './start.ts';
+import { benchStart, printStartHead, SETTLE_MS } from './start.ts';
 import { measure } from './support/figures.ts';
 import { install } from './support/install.ts';
 import * as loads from './support/loads.ts';
 import { memoryOf } from './support/memory.ts';
-import { BINARY, type Server, stop } from './support/processes.ts';
 import { pause } from './support/pause.ts';
+import { BINARY, type Server, stop } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
 import { prepareLarge, serveLarge, sizeWith } from './support/large/place.ts';
 import type { Size } from './support/large/seed.ts';
+import { measureStall } from './support/stall.ts';
 import { printHead, printMachine, printRow, stall, whole } from './support/tables.ts';
 import { warmUp } from './support/warm-up.ts';
 import { watchedBinary } from './support/watched.ts';
@@ -26,8 +27,6 @@ const LIMIT = 2;
 const LIMIT_GROWING = 3;
 /** The longest that the event loop may be kept. */
 const LONGEST_STALL_MS = 20;
-/** Servers that are idle for the first time have collected what their start needed (src/cli/free-after-start.ts). */
-const COLLECTED_MS = 8000;
 /** The longest that a report may take. */
 const LONGEST_REPORT_MS = 1000;
 
@@ -59,10 +58,10 @@ export async function benchLarge(options: Options): Promise<void> {
 async function report(rows: Row[], [small, large]: [Side, Side], size: Size, { seconds, rounds }: Options) {
   // The first row would show what is compiled and optimized for all of them.
   for (const { server, token } of [small, large]) await warmUp(server, token, [loads.list]);
-  const creates = { requests: [loads.create()], connections: CONNECTIONS, seconds: 1 };
-  await measure(small.server, small.token, creates);
-  const first = await measure(large.server, large.token, creates);
-  await pause(COLLECTED_MS);
+  const creates = { requests: [loads.create()], connections: CONNECTIONS };
+  await measureStall(small.server, small.token, creates);
+  const first = await measureStall(large.server, large.token, creates);
+  await pause(SETTLE_MS);
   printMachine(`median of ${rounds} rounds of ${seconds} s each`);
   printHead(['request', sizeOf(SMALL), sizeOf(size), 'times as long', 'CPU', 'CPU, large', 'longest stall, large']);
   const slower: string[] = [];
@@ -99,7 +98,7 @@ async function report(rows: Row[], [small, large]: [Side, Side], size: Size, { s
   console.log(`\n* counts what it finds, and finds 10 to 200 times as much; asked ${FEW} times, one after the other.`);
   console.log(`More than ${LIMIT} times as long, or ${LIMIT_GROWING} with a star: ${listed(slower)}`);
   console.log(`Stalls of more than ${LONGEST_STALL_MS} ms: ${listed(stalls)}`);
-  console.log(`Longest stall of the first messages, which V8 has not compiled yet, large: ${stall(first.turn)}`);
+  console.log(`Longest stall of the first messages, which V8 has not compiled yet, large: ${stall(first)}`);
   console.log(`Memory afterwards, large: ${whole(own)} MB its own + ${whole(files)} MB of files.`);
 }
 

@@ -7,8 +7,8 @@ import { readCpuUs } from './support/usage.ts';
 /** Of one start: milliseconds until it is ready, those of processor time, and what it holds when it is idle. */
 type Start = { ms: number; cpuMs: number; memory: Memory };
 
-/** After which a process that is ready is idle: V8 gives back what the start has left some seconds after it. */
-const SETTLE_MS = 10_000;
+/** After which a process that is ready is idle: V8 gives back what the start has left some seconds after it (free-after-start.ts). */
+export const SETTLE_MS = 10_000;
 
 export function printStartHead(): void {
   printHead(['start', 'until ready', 'CPU', 'memory, idle', 'its own', 'of files']);

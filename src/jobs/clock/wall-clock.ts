@@ -45,7 +45,7 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
 
   async function adopt(): Promise<void> {
     const { at, now, startedAt } = read();
-    const seenAt = adopted ? new Date(now.getTime() - (at - adopted.seenAt)) : null;
+    const seenAt = adopted && new Date(startedAt.getTime() + adopted.seenAt);
     const outcome = await adoptClock(app.tx(), bootId, startedAt, seenAt, () => app.now());
     if (adopted) late = late.flatMap(movedAlong(outcome.startedAt.getTime() - adopted.startedAt.getTime(), at));
     adopted = { startedAt: outcome.startedAt, seenAt: at };
