@@ -106,6 +106,22 @@ describe('a clock that is set', () => {
     expect(await since()).toBeLessThanOrEqual(0);
   });
 
+  it.each([-HOUR, HOUR])(
+    'by %d ms leaves due what is written at once, where the clocks are read one by one',
+    async (ms) => {
+      const { test, clock } = await givenClock();
+      await clock.now();
+      set(ms);
+      const dueInMs = await givenWaiting(test, { dueInMs: 0 });
+      // The monotonic clock has just not reached the next millisecond.
+      set(1);
+
+      await clock.now();
+
+      expect(await dueInMs()).toBeLessThanOrEqual(0);
+    },
+  );
+
   it.each([-HOUR, HOUR])('by %d ms leaves due what is written while that is noticed', async (ms) => {
     const { test, clock } = await givenClock();
     await clock.now();

@@ -6,6 +6,11 @@ import { DAY, SECOND } from '../../time.ts';
 /** Most that two readings of a clock may differ without its having been set; less than the margin of every lease. */
 export const MOST_DRIFT_MS = 2 * SECOND;
 /**
+ * By how much two clocks may differ that were read one after the other: both count whole milliseconds, and a process may
+ * be interrupted between them.
+ */
+const READING_MS = 100;
+/**
  * The clock of a machine that started longer ago is forgotten; if the machine still runs, its clock is stored again,
  * and no times are moved.
  */
@@ -59,13 +64,15 @@ async function forgetClocks(tx: Tx, before: Date): Promise<void> {
 
 /**
  * Leases were written by the former clock, so all of them are moved. Due times written since the clock was set are by
- * the new clock already: those from `seenAt` until now stay as they are.
+ * the new clock already: those from `seenAt` until now stay as they are. In doubt, a due time counts as new: what is done too
+ * early does less harm than what waits for as long as the clock was set forward.
  */
 async function moveDueTimes(tx: Tx, byMs: number, now: Date, seenAt: Date | null): Promise<void> {
   const formerNow = new Date(now.getTime() - Math.max(byMs, 0));
-  const newSince = seenAt ?? formerNow;
+  const newSince = new Date((seenAt ?? formerNow).getTime() - READING_MS);
+  const newUntil = new Date(now.getTime() + READING_MS);
   const isFormer = (holder: string) => sql<SqlBool>`(
-    ${sql.ref(holder)} is not null or due_at > ${now} or (due_at > ${formerNow} and due_at < ${newSince})
+    ${sql.ref(holder)} is not null or due_at > ${newUntil} or (due_at > ${formerNow} and due_at < ${newSince})
   )`;
   await tx.db
     .updateTable('delivery_lanes')
