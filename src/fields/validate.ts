@@ -1,12 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyObjectSchema, type AnySchema, type InferType, isSchema, ValidationError } from 'yup';
 import { isSwitchedOff } from '../switches.ts';
+import { type ValidAsGiven, validAsGiven } from './valid-as-given.ts';
 
 /** Most sets of given fields that are remembered of each schema. */
 const REMEMBERED = 50;
 
 /** A test sets the variable to have all fields checked. */
 const narrows = !isSwitchedOff('PARLEY_TEST_NO_NARROWED_SCHEMAS');
+
+/** A test sets the variable to have yup check all values. */
+const looksFirst = !isSwitchedOff('PARLEY_TEST_NO_VALID_AS_GIVEN');
 
 /** Refusals need no stack, which takes longer to make than the rest of them. */
 const OPTIONS = { abortEarly: false, stripUnknown: true, disableStackTrace: true } as const;
@@ -17,11 +21,24 @@ const OPTIONS = { abortEarly: false, stripUnknown: true, disableStackTrace: true
  */
 export function validate<S extends AnyObjectSchema>(schema: S, given: object): InferType<S> {
   try {
-    return (narrows ? narrow(schema, given) : schema).validateSync(given, OPTIONS) as InferType<S>;
+    const narrowed = narrows ? narrow(schema, given) : schema;
+    if (looksFirst && asGivenOf(narrowed)(given)) return given as InferType<S>;
+    return narrowed.validateSync(given, OPTIONS) as InferType<S>;
   } catch {
     // Again with all fields, whose order is the order of the errors.
     return schema.validateSync(given, OPTIONS) as InferType<S>;
   }
+}
+
+const known = new WeakMap<AnyObjectSchema, ValidAsGiven>();
+
+function asGivenOf(schema: AnyObjectSchema): ValidAsGiven {
+  let found = known.get(schema);
+  if (!found) {
+    found = validAsGiven(schema);
+    known.set(schema, found);
+  }
+  return found;
 }
 
 /**
@@ -29,7 +46,7 @@ export function validate<S extends AnyObjectSchema>(schema: S, given: object): I
  * a schema for its default and its rules, also those that a request does not have, which are most.
  */
 export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
-  const { optional, narrowed } = knownOf(schema);
+  const { optional, narrowed } = optionalOf(schema);
   const names = Object.keys(schema.fields).filter((name) => Object.hasOwn(given, name) || !optional.has(name));
   const key = names.join();
   let found = narrowed.get(key);
@@ -40,15 +57,15 @@ export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
   return found as S;
 }
 
-type Known = { optional: Set<string>; narrowed: LRUCache<string, AnyObjectSchema> };
-const known = new WeakMap<AnyObjectSchema, Known>();
+type Optional = { optional: Set<string>; narrowed: LRUCache<string, AnyObjectSchema> };
+const optionals = new WeakMap<AnyObjectSchema, Optional>();
 
-function knownOf(schema: AnyObjectSchema): Known {
-  const found = known.get(schema);
+function optionalOf(schema: AnyObjectSchema): Optional {
+  const found = optionals.get(schema);
   if (found) return found;
   const names = Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]));
   const made = { optional: new Set(names), narrowed: new LRUCache<string, AnyObjectSchema>({ max: REMEMBERED }) };
-  known.set(schema, made);
+  optionals.set(schema, made);
   return made;
 }
 

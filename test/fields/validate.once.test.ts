@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type AnyObjectSchema, ValidationError } from 'yup';
+import { type AnyObjectSchema, ref, ValidationError } from 'yup';
+import { validAsGiven } from '../../src/fields/valid-as-given.ts';
 import { narrow, validate } from '../../src/fields/validate.ts';
-import { object, requiredText, text } from '../../src/fields.ts';
+import { flag, integer, object, oneOf, requiredText, text } from '../../src/fields.ts';
 import { valid } from '../support/openapi/arbitrary.ts';
 import { inputSchema } from '../../src/http/openapi/input-schema.ts';
 import type { Shape } from '../../src/wire/shape.ts';
@@ -60,5 +61,33 @@ describe('a schema without the optional fields that are not given', () => {
 
     expect(Object.keys(narrow(schema, {}).fields)).toEqual(['name', 'color', 'reason']);
     expect(Object.keys(narrow(schema, { note: 'x' }).fields)).toEqual(['name', 'color', 'reason', 'note']);
+  });
+});
+
+describe('an object with only valid values', () => {
+  const schema = object({ name: requiredText(), kind: oneOf(['a', 'b']), position: integer(), isOn: flag() });
+
+  it.each([{ name: 'Ann' }, { name: 'Ann', kind: 'a', position: 3, isOn: false }])(
+    'comes back itself where nothing is converted: %j',
+    (given) => {
+      expect(validAsGiven(narrow(schema, given))(given)).toBe(true);
+      expect(validate(schema, given)).toBe(given);
+    },
+  );
+
+  it('is converted, and loses what the schema does not have', () => {
+    expect(validate(schema, { name: 'Ann', position: '3', isOn: 'true', more: 1 })).toEqual({
+      name: 'Ann',
+      position: 3,
+      isOn: true,
+    });
+    expect(validate(schema, { name: 'Ann', more: 1 })).toEqual({ name: 'Ann' });
+  });
+
+  it('is refused where two fields do not fit each other', () => {
+    const dates = object({ from: integer(), to: integer().min(ref('from'), 'ends before it begins') });
+
+    expect(validate(dates, { from: 1, to: 2 })).toEqual({ from: 1, to: 2 });
+    expect(() => validate(dates, { from: 2, to: 1 })).toThrow('ends before it begins');
   });
 });
