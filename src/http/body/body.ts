@@ -3,6 +3,7 @@ import qs from 'qs';
 import type { App } from '../../app.ts';
 import { AppError, badRequest, invalidField } from '../../errors.ts';
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
+import { bodyKind } from './body-kind.ts';
 import { openSpool, type Spool, type SpoolLimits } from './spool.ts';
 import { readText } from './read-text.ts';
 import type { Ctx, RouteMiddleware } from '../state.ts';
@@ -16,16 +17,6 @@ const FORM_OPTIONS = { ...QS_OPTIONS, allowDots: true };
 /** Characters of an unknown field's name that an error repeats. */
 const FIELD_LENGTH = 100;
 
-/** The content types of bodies that are not refused. */
-const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
-/** Those that are read as JSON; other bodies of JSON count as none. */
-const JSON_TYPES = [
-  'application/json',
-  'application/json-patch+json',
-  'application/vnd.api+json',
-  'application/csp-report',
-  'application/reports+json',
-];
 const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
 
 /** What becomes of a form's files: received for the route to store, read and forgotten, or refused. */
@@ -57,13 +48,14 @@ export function body(app: App, files: UseOfFiles): RouteMiddleware {
 
 async function read(ctx: Ctx, limits: SpoolLimits & { max_body_bytes: number }, spool: Spool): Promise<void> {
   const { request } = ctx;
+  const kind = bodyKind(ctx);
   try {
-    if (ctx.is(JSON_TYPES)) request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes));
-    else if (ctx.is('urlencoded')) {
+    if (kind === 'json') request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes));
+    else if (kind === 'urlencoded') {
       const text = await readText(ctx.req, limits.max_body_bytes);
       refuseJson(text);
       request.body = qs.parse(text, FORM_OPTIONS);
-    } else if (ctx.is('multipart')) {
+    } else if (kind === 'multipart') {
       // The parser of forms is loaded for the first one.
       const { readForm } = await import('./read-form.ts');
       Object.assign(request, await readForm(ctx.req, limits, spool));
@@ -97,7 +89,7 @@ export function hasBody(ctx: Ctx): boolean {
 }
 
 function mustBeReadable(ctx: Ctx): void {
-  if (!hasBody(ctx) || ctx.is(...READABLE) !== false) return;
+  if (!hasBody(ctx) || bodyKind(ctx) !== 'unknown') return;
   throw badRequest(
     `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
   );
