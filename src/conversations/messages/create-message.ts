@@ -30,20 +30,21 @@ export type Begin = (tx: Tx, conversation: ConversationRecord, first: MessageRec
 const REOPENED = 'Conversation was reopened by a new incoming message';
 
 /**
- * Adds a message to the conversation with this row key: one of the contact waits for an answer and reopens the
- * conversation, one of the team answers. The automatic replies of the inbox follow. `begin` does what follows from the
- * conversation being new; null = it is not.
+ * Adds a message to the conversation with this row key, which may be found in the transaction: one of the contact waits for
+ * an answer and reopens the conversation, one of the team answers. The automatic replies of the inbox follow. `begin` does
+ * what follows from the conversation being new; null = it is not.
  * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
  *   'Invalid email address'; `not_found` for a bot of another account, and for a deleted conversation
  */
 export function createMessage(
   tx: Tx,
-  conversationId: number,
+  conversation: number | ((tx: Tx) => Promise<number>),
   input: NewMessage,
   now: Date,
   begin: Begin | null = null,
 ): Promise<CreatedMessage> {
   return inTransaction(tx, async (tx) => {
+    const conversationId = typeof conversation === 'number' ? conversation : await conversation(tx);
     const [before, counted, followers, key, presence] = await tx.together((tx) => [
       lockConversation(tx, conversationId),
       findCounted(tx, conversationId),

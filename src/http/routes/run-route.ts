@@ -8,11 +8,10 @@ import type { DialectRoute } from './in-dialect.ts';
 import type { AnyRequest, Asked } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
 import { answerJson } from '../write-answer.ts';
-import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
+import { describeUploads, hasUploads, storeUploads, type UploadedFile } from '../body/upload.ts';
 import { type BlobField, blobField, describeBlobs, namesBlobs } from '../body/named-blobs.ts';
 import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
-import type { StoredFile } from '../../storage/stored-file.ts';
 
 /** A route with what is worked out at its first request for all of them. */
 type Plan = {
@@ -52,8 +51,12 @@ async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
 }
 
 /** Whether files are stored, or another server is asked. */
-function takesLong({ route, fileFields, blobFields }: Plan, ctx: Ctx): boolean {
-  return route.ask !== undefined || hasUploads(ctx, fileFields) || namesBlobs(ctx, blobFields);
+function takesLong(plan: Plan, ctx: Ctx): boolean {
+  return plan.route.ask !== undefined || bringsFiles(plan, ctx);
+}
+
+function bringsFiles({ fileFields, blobFields }: Plan, ctx: Ctx): boolean {
+  return hasUploads(ctx, fileFields) || namesBlobs(ctx, blobFields);
 }
 
 /** Reads the request before the transaction, which would keep the database from others as long as that takes. */
@@ -92,11 +95,25 @@ async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<v
 async function read(plan: Plan, ctx: Ctx, tx: Tx): Promise<AnyRequest> {
   const asked = askedOf(ctx, tx);
   const found = await plan.route.find?.(asked);
-  const input = plan.readInput(ctx, found);
-  const files = plan.fileFields.length > 0 ? await filesFor(plan, ctx, input.body) : [];
+  const { input, uploads } = await readInput(plan, asked, found);
+  if (uploads.length > 0) await plan.route.findIfRefused?.(asked);
+  const files = await storeUploads(ctx, uploads);
   const request: AnyRequest = { ...asked, found, ...input, files, granted: undefined };
   if (plan.route.ask) request.granted = await plan.route.ask(request);
   return request;
+}
+
+type Read = { input: Input; uploads: readonly UploadedFile[] };
+
+/** The checked input, and the files to store. */
+async function readInput(plan: Plan, asked: Asked, found: unknown): Promise<Read> {
+  try {
+    const input = plan.readInput(asked.ctx, found);
+    return { input, uploads: await uploadsFor(plan, asked.ctx, input.body) };
+  } catch (error) {
+    await plan.route.findIfRefused?.(asked);
+    throw error;
+  }
 }
 
 function askedOf(ctx: Ctx, tx: Tx): Asked {
@@ -113,9 +130,12 @@ function paramsOf({ params }: Ctx): Record<string, never> {
   return read as Record<string, never>;
 }
 
-async function filesFor({ route, fileFields, blobFields }: Plan, ctx: Ctx, body: unknown): Promise<StoredFile[]> {
-  const uploads = [...(await describeUploads(ctx, fileFields)), ...(await describeBlobs(ctx, blobFields))];
-  return storeUploads(ctx, route.chooseFiles ? await route.chooseFiles(uploads, body) : uploads);
+async function uploadsFor(plan: Plan, ctx: Ctx, body: unknown): Promise<readonly UploadedFile[]> {
+  const { route, fileFields, blobFields } = plan;
+  const uploads = bringsFiles(plan, ctx)
+    ? [...(await describeUploads(ctx, fileFields)), ...(await describeBlobs(ctx, blobFields))]
+    : [];
+  return route.chooseFiles?.(uploads, body) ?? uploads;
 }
 
 /** The names of a form's file fields: at the top, and nested under the resource's singular. */

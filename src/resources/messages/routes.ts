@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { findShownConversation } from '../../records/shown/find-shown-conversation.ts';
 import { findVisibleConversation, findVisibleKey } from '../../records/visible-inboxes.ts';
@@ -48,7 +49,7 @@ messages.post(
     summary: 'Create a message',
     description:
       'Files are sent as `attachments[]` of a multipart form, or named by the signed ids of files that have been uploaded.',
-    find: parentConversationKeyOf,
+    findIfRefused: conversationKeyOf,
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],
@@ -60,9 +61,10 @@ messages.post(
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
-  async ({ tx, caller, found: id, body, files, now, publicUrl }) => {
-    const input = messageInput(body, files, caller);
-    const { message, conversation } = await createMessage(tx, id, input, now);
+  async ({ body, files, now, publicUrl, ...asked }) => {
+    const input = messageInput(body, files, asked.caller);
+    const key = (tx: Tx) => conversationKeyOf({ ...asked, tx });
+    const { message, conversation } = await createMessage(asked.tx, key, input, now);
     return presentMessage(message, conversation.displayId, publicUrl, body.echo_id);
   },
 );
@@ -125,6 +127,7 @@ messages.post(
 );
 
 type InConversation = Asked<'/conversations/:conversation_id'>;
+type Finding = Pick<InConversation, 'tx' | 'account' | 'caller' | 'params'>;
 
 /** As in resources/conversations/show-conversation.ts; conversations import messages, so this folder cannot import it. */
 function parentConversationOf({ tx, account, caller, params }: InConversation) {
@@ -135,7 +138,7 @@ function shownConversationOf({ tx, account, caller, params }: InConversation) {
   return findShownConversation(tx, account.id, params.conversation_id, caller);
 }
 
-function parentConversationKeyOf({ tx, account, caller, params }: InConversation) {
+function conversationKeyOf({ tx, account, caller, params }: Finding) {
   return findVisibleKey(tx, account.id, params.conversation_id, caller);
 }
 

@@ -3,6 +3,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
 import {
   givenAccount,
+  givenAgent,
   givenContact,
   givenConversation,
   givenInbox,
@@ -35,6 +36,19 @@ describe('POST messages', () => {
       Array(2).fill([404, 'Conversation not found']),
     );
   });
+
+  it.each([{ content: 'x', message_type: 'sent' }, { message_type: 'outgoing' }, {}])(
+    'says first that there is no such conversation, or that it is of others: %j',
+    async (body) => {
+      const agent = await givenAgent(test, account, 'Gus Agent', { inboxes: [] });
+
+      const absent = await account.call('POST', pathOf({ id: 99 }, '/messages'), body);
+      const ofOthers = await account.call('POST', pathOf(conversation, '/messages'), body, { token: agent.token });
+
+      expect([absent.status, absent.body.error]).toEqual([404, 'Conversation not found']);
+      expect(ofOthers.status).toBe(403);
+    },
+  );
 
   it.each([undefined, null, '', 'activity', 'template', 'Outgoing', 1, 0, true, ['outgoing'], {}])(
     'refuses the message type %p',
