@@ -4,7 +4,7 @@ import { inTransaction } from '../transaction.ts';
 import type { Tx } from '../tx.ts';
 import { ARTICLE_SEARCH } from './article-index.ts';
 import { indexChanges } from './index-changes.ts';
-import { MERGED_PAGES, mergePages } from './merge-parts.ts';
+import { mergeSome } from './merge-parts.ts';
 
 /** What says that a statement has merged nothing more. */
 const NOTHING_MERGED = 2;
@@ -18,11 +18,10 @@ export async function forgetDeletedWords(tx: Tx, signal?: AbortSignal): Promise<
   while (await indexChanges(tx, 1)) await breathe(signal);
   if (tx.isPostgres) return;
   for (const index of ['message_search', 'contact_search', ARTICLE_SEARCH]) {
-    // A negative number begins to merge all parts into one, and positive ones go on.
-    let isMerging = await merge(tx, index, -MERGED_PAGES);
+    let isMerging = await merge(tx, index, true);
     while (isMerging) {
       await breathe(signal);
-      isMerging = await merge(tx, index, MERGED_PAGES);
+      isMerging = await merge(tx, index, false);
     }
   }
 }
@@ -32,11 +31,11 @@ async function breathe(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
 }
 
-/** Returns whether there may be more to merge. */
-function merge(tx: Tx, index: string, pages: number): Promise<boolean> {
+/** Begins to merge all parts of the index into one, or goes on. Returns whether there may be more to merge. */
+function merge(tx: Tx, index: string, begins: boolean): Promise<boolean> {
   return inTransaction(tx, async (tx) => {
     const before = await totalChanges(tx);
-    await mergePages(tx, index, pages);
+    await mergeSome(tx, index, begins);
     return (await totalChanges(tx)) - before >= NOTHING_MERGED;
   });
 }
