@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import { inTransaction } from '../transaction.ts';
 import type { Tx } from '../tx.ts';
 
-/** How many pages are merged after each write: it adds a dozen, and each is merged about three times. */
+/** How many pages of an index are merged after each write: it adds a dozen, and each is merged about three times. */
 const PAGES = 32;
+/** What `total_changes()` grows by at least where something was merged. */
+const LEAST_CHANGES = 2;
 
-/** About how long a step takes, in which nothing else is done. A page takes from 0.1 ms, and 1 ms in an index of 2,000,000 messages. */
+/** About how long a step takes, in which nothing else is done: a page takes 0.1 ms, and 1 ms in an index of 2,000,000 messages. */
 const STEP_MS = 4;
-const MOST_OF_STEP = 16;
-/** There was nothing to merge in a step that took less. */
-const NOTHING_MS = 0.2;
+/** The pages of the first step of an index, and the most of any. */
+const FIRST_PAGES = 8;
+const MOST_PAGES = 16;
 
-/** How many pages the next step merges, as the last ones have shown. */
-let pagesOfStep = 8;
+/** How many pages of an index the next step merges, as the last ones have shown. */
+const stepPages = new Map<string, number>();
 
 /**
  * On SQLite, merges a few of the parts that writing adds to these indexes, where there are several, in short transactions, so
@@ -21,27 +23,43 @@ let pagesOfStep = 8;
  */
 export async function mergeParts(tx: Tx, indexes: readonly string[]): Promise<void> {
   if (tx.isPostgres) return;
-  for (let merged = 0; merged < PAGES;) {
-    merged += pagesOfStep;
-    await inTransaction(tx, async (tx) => {
-      for (const index of indexes) await mergeSome(tx, index);
-    });
+  for (const index of indexes) {
+    let left = PAGES;
+    while (left > 0) {
+      left -= pagesOf(index);
+      if (!(await mergeSome(tx, index))) break;
+    }
   }
 }
 
-/** Merges parts of the index for about 4 ms; `all`: begins to merge all of them into one. */
-export async function mergeSome(tx: Tx, index: string, all = false): Promise<void> {
-  const pages = pagesOfStep;
-  const started = performance.now();
-  // A negative number has all parts merged, by this statement and those that follow.
-  const rank = sql.lit(all ? -pages : pages);
-  await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${rank})`.execute(tx.db);
-  const tookMs = performance.now() - started;
-  if (tookMs > NOTHING_MS) pagesOfStep = pagesIn(STEP_MS, pages, tookMs);
+/**
+ * Merges parts of the index for about 4 ms, in a transaction; `all` begins to merge all of them into one. Returns whether there
+ * may be more to merge.
+ */
+export function mergeSome(tx: Tx, index: string, all = false): Promise<boolean> {
+  return inTransaction(tx, async (tx) => {
+    const pages = pagesOf(index);
+    const before = await totalChanges(tx);
+    const started = performance.now();
+    // A negative number has all parts merged, by this statement and those that follow.
+    const rank = sql.lit(all ? -pages : pages);
+    await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${rank})`.execute(tx.db);
+    const tookMs = performance.now() - started;
+    if ((await totalChanges(tx)) - before < LEAST_CHANGES) return false;
+    stepPages.set(index, nextPages(pages, tookMs));
+    return true;
+  });
 }
 
-/** How many pages a step may merge to take `ms`, after one of `pages` took `tookMs`: at once fewer, or one more. */
-function pagesIn(ms: number, pages: number, tookMs: number): number {
-  const possible = Math.floor((pages * ms) / tookMs);
-  return Math.max(1, Math.min(possible, pages + 1, MOST_OF_STEP));
+const pagesOf = (index: string) => stepPages.get(index) ?? FIRST_PAGES;
+
+/** How many pages the step after one of `pages` merges, which took `tookMs`: at once as many fewer as it takes, or one more. */
+export function nextPages(pages: number, tookMs: number): number {
+  const possible = Math.floor((pages * STEP_MS) / tookMs);
+  return Math.max(1, Math.min(possible, pages + 1, MOST_PAGES));
+}
+
+async function totalChanges(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(tx.db);
+  return rows[0]?.changes ?? 0;
 }
