@@ -1,78 +1,81 @@
 import { type AnyObjectSchema, isSchema } from 'yup';
 
-/** What yup keeps of a field and does not declare, and of each of its rules. */
+/** What yup keeps of a schema and does not declare. */
 type Inside = {
   type: string;
   spec: { strict?: boolean; strip?: boolean };
-  transforms: readonly ((this: unknown, value: unknown, given: unknown, schema: unknown) => unknown)[];
+  transforms: readonly Transform[];
   conditions: readonly unknown[];
   tests: readonly Rule[];
   internalTests: Readonly<Record<string, Rule | undefined>>;
-  _blacklist: { size: number };
 };
-type Rule = { OPTIONS?: { test(this: unknown, value: unknown, context: unknown): unknown } };
-
+type Transform = (this: unknown, value: unknown, given: unknown, schema: unknown) => unknown;
 type Test = (this: unknown, value: unknown, context: unknown) => unknown;
-type Field = { name: string; schema: Inside; converts: Inside['transforms']; tests: readonly Test[] };
+type Rule = { OPTIONS?: { test: Test } };
+
+type Field = { name: string; schema: Inside; transforms: readonly Transform[]; tests: readonly Test[] };
 
 /** Whether an object has only valid values that stay as they are. False = it must be asked of yup. */
 export type ValidAsGiven = (given: object) => boolean;
 
-/** Fields of these types have no fields or items of their own. */
+/** Fields of other types, such as lists, have fields or items of their own; times are always converted. */
 const SINGLE = new Set(['string', 'number', 'boolean', 'mixed']);
-const no = () => false;
+
+const mustAskYup: ValidAsGiven = () => false;
 
 /**
- * Tells of most valid objects that `schema` would give them back as they are, by its own conversions and rules. Around those,
- * yup makes a dozen objects and functions for each field, which takes longer than all of them.
+ * Tells of most valid objects that `schema` would give them back as they are, by the schema's own conversions and tests.
+ * Around those, yup makes a dozen objects and functions for each field, which takes longer than all of them. What it gives
+ * throws where a test does.
  */
 export function validAsGiven(schema: AnyObjectSchema): ValidAsGiven {
   const fields = fieldsOf(schema);
-  if (fields === null) return no;
+  if (fields === null) return mustAskYup;
   return (given) =>
     Object.keys(given).length === fields.length &&
     fields.every((field) => isValid(field, given as Record<string, unknown>));
 }
 
-/** Null = the object has conversions or rules as a whole, or a field that does not stand for itself. */
+/** Null = the object is converted or tested as a whole, or has a field that is no single value, or that depends on others. */
 function fieldsOf(schema: AnyObjectSchema): readonly Field[] | null {
-  if (!isPlain(schema as unknown as Inside)) return null;
-  const fields: Field[] = [];
-  for (const [name, field] of Object.entries(schema.fields)) {
-    const inside = field as unknown as Inside;
-    if (!isSchema(field) || !SINGLE.has(inside.type) || !standsForItself(inside)) return null;
-    const tests = [...Object.values(inside.internalTests), ...inside.tests].map((rule) => rule?.OPTIONS?.test);
-    if (tests.includes(undefined)) return null;
-    const converts = inside.spec.strict ? [] : inside.transforms;
-    fields.push({ name, schema: inside, converts, tests: tests as Test[] });
-  }
-  return fields;
+  const { transforms, conditions, tests } = schema as unknown as Inside;
+  if (transforms.length + conditions.length + tests.length > 0) return null;
+  const fields = Object.entries(schema.fields).map(([name, field]) => fieldOf(name, field));
+  return fields.every((field) => field !== null) ? fields : null;
 }
 
-const isPlain = ({ transforms, conditions, tests }: Inside) =>
-  transforms.length + conditions.length + tests.length === 0;
+function fieldOf(name: string, field: unknown): Field | null {
+  if (!isSchema(field)) return null;
+  const schema = field as unknown as Inside;
+  if (!SINGLE.has(schema.type) || schema.conditions.length > 0 || schema.spec.strip) return null;
+  const tests = [...Object.values(schema.internalTests), ...schema.tests].map((rule) => rule?.OPTIONS?.test);
+  if (!tests.every((test) => test !== undefined)) return null;
+  return { name, schema, transforms: schema.spec.strict ? [] : schema.transforms, tests };
+}
 
-/** A forbidden value may be that of another field. */
-const standsForItself = ({ conditions, spec, _blacklist }: Inside) =>
-  conditions.length === 0 && !spec.strip && _blacklist.size === 0;
-
-function isValid({ name, schema, converts, tests }: Field, given: Record<string, unknown>): boolean {
+function isValid({ name, schema, transforms, tests }: Field, given: Record<string, unknown>): boolean {
   const value = given[name];
   if (value === undefined || value === null || !Object.hasOwn(given, name)) return false;
   let converted: unknown = value;
-  for (const convert of converts) converted = convert.call(schema, converted, value, schema);
+  for (const transform of transforms) converted = transform.call(schema, converted, value, schema);
   if (converted !== value) return false;
-  const context = contextOf(schema, given, value);
+  const context = contextOf(name, schema, given);
   return tests.every((test) => test.call(context, value, context) === true);
 }
 
-/** What rules may ask for. The value of another field, which is a reference here, meets no rule. */
-const contextOf = (schema: Inside, parent: object, originalValue: unknown) => ({
+/** What tests may ask for. */
+const contextOf = (path: string, schema: Inside, parent: Record<string, unknown>) => ({
   schema,
   parent,
-  originalValue,
-  path: '',
+  path,
+  originalValue: parent[path],
   options: {},
-  resolve: (item: unknown) => item,
-  createError: no,
+  resolve: noReference,
+  createError: () => false,
 });
+
+/** @throws Error for a reference to another field's value, which yup looks up */
+function noReference(item: unknown): unknown {
+  if (typeof item === 'object' && item !== null && '__isYupRef' in item) throw new Error('a reference');
+  return item;
+}

@@ -29,6 +29,12 @@ const schemas = allRoutes().flatMap(({ method, path, query, body }) =>
     .map((schema) => [`${method} ${path}`, schema as AnyObjectSchema] as const),
 );
 
+function routeOf(method: string, path: string) {
+  const found = allRoutes().find((route) => route.method === method && route.path === path);
+  if (!found) throw new Error(`there is no ${method} ${path}`);
+  return found;
+}
+
 /** Objects with some of the fields, right and wrong. */
 const givenTo = (schema: AnyObjectSchema): fc.Arbitrary<object> => {
   const shapes = inputSchema(schema)['properties'] as Record<string, object>;
@@ -75,6 +81,12 @@ describe('an object with only valid values', () => {
     },
   );
 
+  it('is what programs mostly send to create a message', () => {
+    const { body, example } = routeOf('POST', '/api/v1/accounts/:account_id/conversations/:conversation_id/messages');
+
+    expect(validAsGiven(narrow(body as AnyObjectSchema, example!))(example!)).toBe(true);
+  });
+
   it('is converted, and loses what the schema does not have', () => {
     expect(validate(schema, { name: 'Ann', position: '3', isOn: 'true', more: 1 })).toEqual({
       name: 'Ann',
@@ -86,8 +98,11 @@ describe('an object with only valid values', () => {
 
   it('is refused where two fields do not fit each other', () => {
     const dates = object({ from: integer(), to: integer().min(ref('from'), 'ends before it begins') });
+    const unequal = object({ one: text(), other: text().notOneOf([ref('one')], 'is the same') });
 
     expect(validate(dates, { from: 1, to: 2 })).toEqual({ from: 1, to: 2 });
     expect(() => validate(dates, { from: 2, to: 1 })).toThrow('ends before it begins');
+    expect(validate(unequal, { one: 'a', other: 'b' })).toEqual({ one: 'a', other: 'b' });
+    expect(() => validate(unequal, { one: 'a', other: 'a' })).toThrow('is the same');
   });
 });
