@@ -34,6 +34,17 @@ const namesIn = ({ payload }: { payload: { name: string }[] }) => payload.map(({
 
 describe('query and body', () => {
   it.each([
+    ['a list', '[]'],
+    ['an object that is nested too deep to be stored', '{"a":'.repeat(120) + '1' + '}'.repeat(120)],
+  ])('are not looked at where a route has no parameters: %s', async (_, body) => {
+    const account = await givenAccount(test);
+    const { body: label } = await account.call('POST', '/labels', { title: 'urgent' });
+    const headers = { 'content-type': 'application/json' };
+
+    expect((await account.call('DELETE', `/labels/${label.id}`, body, { headers })).status).toBe(200);
+  });
+
+  it.each([
     ['JSON', { sort: '-name', per_page: 2 }],
     ['a multipart form', formOf({ sort: '-name', per_page: '2' })],
     ['an urlencoded form', new URLSearchParams({ sort: '-name', per_page: '2' })],
@@ -46,6 +57,18 @@ describe('query and body', () => {
 
     expect([namesIn(first.body), namesIn(second.body)]).toEqual([['C', 'B'], ['A']]);
     expect(second.body.meta).toEqual({ count: 3, current_page: 2 });
+  });
+
+  it.each([
+    ['JSON in JSON', { custom_attributes: '{"a":{"__proto__":{"b":1}}}' }],
+    ['JSON in a form', new URLSearchParams({ custom_attributes: '{"__proto__":{"b":1}}' })],
+  ])('bring no key that programs take for what an object inherits: %s', async (_, fields) => {
+    const account = await givenAccount(test);
+    const contact = await givenContact(account);
+
+    const { status, body } = await account.call('PATCH', `/contacts/${contact.id}`, fields);
+
+    expect([status, body.message]).toEqual([422, 'custom_attributes must not have the key __proto__']);
   });
 
   it('do not change what the same query gives without a body', async () => {
