@@ -122,6 +122,17 @@ describe('a clock that is set', () => {
     },
   );
 
+  it('by an hour leaves as they are times that are almost due, which another process may have written meanwhile', async () => {
+    const { test, clock } = await givenClock();
+    await clock.now();
+    set(HOUR);
+    const dueInMs = await givenWaiting(test, { dueInMs: 50 });
+
+    await clock.now();
+
+    expect(await dueInMs()).toBe(50);
+  });
+
   it.each([-HOUR, HOUR])('by %d ms leaves due what is written while that is noticed', async (ms) => {
     const { test, clock } = await givenClock();
     await clock.now();

@@ -13,19 +13,23 @@ const JSON_TYPES = [
   'application/reports+json',
 ];
 
-/** The kinds of the content types that have come lately, of at most so many characters: programs send few, again and again. */
+/**
+ * The kinds of the content types that have come lately, of at most so many characters: programs send few, again and again.
+ * Forms are not among them, since each has another boundary.
+ */
 const kinds = new LRUCache<string, BodyKind>({ max: 100 });
 const LONGEST = 200;
 
 /** The kind of the request's body by its `Content-Type`; null = it has none. */
 export function bodyKind(ctx: Ctx): BodyKind | null {
   const { headers } = ctx.req;
+  // As koa has it: also a body of no bytes is one.
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return null;
   const type = headers['content-type'] ?? '';
   const known = kinds.get(type);
   if (known !== undefined) return known;
   const kind = kindIn(ctx);
-  if (type.length <= LONGEST) kinds.set(type, kind);
+  if (kind !== 'multipart' && type.length <= LONGEST) kinds.set(type, kind);
   return kind;
 }
 

@@ -14,8 +14,8 @@ const QS_OPTIONS = { depth: 5, arrayLimit: 2000, parameterLimit: 2000, plainObje
 /** Forms may also say `message.content` for `message[content]`. */
 const FORM_OPTIONS = { ...QS_OPTIONS, allowDots: true };
 
-/** Characters of an unknown field's name that an error repeats. */
-const FIELD_LENGTH = 100;
+/** Characters of a field's name, or of a type, that an error repeats. */
+const REPEATED = 100;
 
 const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
 
@@ -91,7 +91,7 @@ export function hasBody(ctx: Ctx): boolean {
 function mustBeReadable(ctx: Ctx): void {
   if (!hasBody(ctx) || bodyKind(ctx) !== 'unknown') return;
   throw badRequest(
-    `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
+    `a body of the type ${ctx.request.type.slice(0, REPEATED) || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
   );
 }
 
@@ -116,7 +116,7 @@ export function bodyOf(ctx: { request: { body?: unknown; files?: unknown } }): R
   if (given === undefined || given === null || given === '') return {};
   if (typeof given !== 'object' || Array.isArray(given)) throw badRequest('the body must be a JSON object');
   const deep = Object.entries(given).find(([, value]) => isDeeper(value, MAX_DEPTH - 1));
-  if (deep) throw invalidField(deep[0].slice(0, FIELD_LENGTH).toWellFormed(), TOO_DEEP);
+  if (deep) throw invalidField(deep[0].slice(0, REPEATED).toWellFormed(), TOO_DEEP);
   return ctx.request.files
     ? parseQuery(new URLSearchParams(flatFields(given)).toString())
     : (given as Record<string, unknown>);

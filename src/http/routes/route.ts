@@ -110,11 +110,12 @@ export type RouteSpec<
    */
   find?: (asked: Asked<Path>) => Found | Promise<Found>;
   /**
-   * Instead of `find`, where the handler finds it in its transaction, which takes less time: called only when the input is
-   * refused, or files came, so that what does not exist is told first.
+   * Instead of `find`, where the handler itself must find it in its transaction, and check whether the caller may see it, which
+   * takes less time. It is called only before files are stored, and when the input is refused: what does not exist is told
+   * first.
    * @throws AppError as `find` does
    */
-  findIfRefused?: (asked: Asked<Path>) => unknown;
+  findEarly?: (asked: Asked<Path>) => unknown;
   query?: Q;
   /**
    * Accepts `page` and `per_page` in the query string, also where there is a body: the default number of rows, or

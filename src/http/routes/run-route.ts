@@ -91,12 +91,15 @@ async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<v
   }
 }
 
-/** The handler's request; `find` runs before the input is checked. Then files are stored, and another server is asked. */
+/**
+ * The handler's request. `find` runs before the input is checked, or the handler finds. Then files are stored, and another
+ * server is asked.
+ */
 async function read(plan: Plan, ctx: Ctx, tx: Tx): Promise<AnyRequest> {
   const asked = askedOf(ctx, tx);
   const found = await plan.route.find?.(asked);
   const { input, uploads } = await readInput(plan, asked, found);
-  if (uploads.length > 0) await plan.route.findIfRefused?.(asked);
+  if (uploads.length > 0) await plan.route.findEarly?.(asked);
   const files = await storeUploads(ctx, uploads);
   const request: AnyRequest = { ...asked, found, ...input, files, granted: undefined };
   if (plan.route.ask) request.granted = await plan.route.ask(request);
@@ -111,7 +114,7 @@ async function readInput(plan: Plan, asked: Asked, found: unknown): Promise<Read
     const input = plan.readInput(asked.ctx, found);
     return { input, uploads: await uploadsFor(plan, asked.ctx, input.body) };
   } catch (error) {
-    await plan.route.findIfRefused?.(asked);
+    await plan.route.findEarly?.(asked);
     throw error;
   }
 }

@@ -49,7 +49,7 @@ messages.post(
     summary: 'Create a message',
     description:
       'Files are sent as `attachments[]` of a multipart form, or named by the signed ids of files that have been uploaded.',
-    findIfRefused: conversationKeyOf,
+    findEarly: conversationKeyOf,
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
 import {
@@ -37,18 +38,25 @@ describe('POST messages', () => {
     );
   });
 
-  it.each([{ content: 'x', message_type: 'sent' }, { message_type: 'outgoing' }, {}])(
-    'says first that there is no such conversation, or that it is of others: %j',
-    async (body) => {
-      const agent = await givenAgent(test, account, 'Gus Agent', { inboxes: [] });
+  it.each([
+    { content: 'x', message_type: 'sent' },
+    { message_type: 'outgoing' },
+    { message_type: 'outgoing', attachments: ['no signed id'] },
+    {},
+  ])('says first that there is no such conversation, or that it is of others: %j', async (body) => {
+    const agent = await givenAgent(test, account, 'Gus Agent', { inboxes: [] });
 
-      const absent = await account.call('POST', pathOf({ id: 99 }, '/messages'), body);
-      const ofOthers = await account.call('POST', pathOf(conversation, '/messages'), body, { token: agent.token });
+    const absent = await account.call('POST', pathOf({ id: 99 }, '/messages'), body);
+    const withKey = await account.call('POST', pathOf({ id: 99 }, '/messages'), body, {
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    const ofOthers = await account.call('POST', pathOf(conversation, '/messages'), body, { token: agent.token });
 
-      expect([absent.status, absent.body.error]).toEqual([404, 'Conversation not found']);
-      expect(ofOthers.status).toBe(403);
-    },
-  );
+    for (const { status, body } of [absent, withKey]) {
+      expect([status, body.error]).toEqual([404, 'Conversation not found']);
+    }
+    expect(ofOthers.status).toBe(403);
+  });
 
   it.each([undefined, null, '', 'activity', 'template', 'Outgoing', 1, 0, true, ['outgoing'], {}])(
     'refuses the message type %p',
