@@ -5,12 +5,9 @@ const ATTRIBUTES_LENGTH = 100_000;
 // An escaped U+0000 or surrogate in JSON text, with an even number of backslashes before it.
 const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 
-// Programs that read it may take it for what the object inherits, and some refuse all of the JSON.
-const INHERITED = /"__proto__":/;
-
 /**
- * The rule that an object of free keys breaks: it may have 100 levels and 100,000 characters of JSON, without U+0000,
- * halves of characters and the key __proto__. Undefined = none, as for undefined and null.
+ * The rule that an object of free keys breaks: it may have 100 levels and 100,000 characters of JSON, without U+0000
+ * and halves of characters. Undefined = none, as for undefined and null.
  */
 export function brokenRule(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
@@ -18,6 +15,5 @@ export function brokenRule(value: unknown): string | undefined {
   if (isDeeper(value, MAX_DEPTH)) return TOO_DEEP;
   const json = JSON.stringify(value);
   if (json.length > ATTRIBUTES_LENGTH) return `is too large (maximum is ${ATTRIBUTES_LENGTH} characters of JSON)`;
-  if (INHERITED.test(json)) return 'must not have the key __proto__';
   return UNSTORABLE.test(json) ? 'must be whole Unicode characters without U+0000' : undefined;
 }
