@@ -17,6 +17,7 @@ export const SWITCHES = [
   'STATEMENTS_AT_ONCE',
   'SYNC_ASIDE',
   'SYNC_AT_ONCE',
+  'VALID_AS_GIVEN',
   'WHOLE_PAGES',
 ] as const;
 
