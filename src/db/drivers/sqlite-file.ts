@@ -10,8 +10,8 @@ import { isSwitchedOff } from '../../switches.ts';
 const CACHED_STATEMENTS = 500;
 /** How long opening the file may wait for another program; this blocks the whole process. */
 const OPENING_MS = 5000;
-/** Pages kept in memory: 24 MiB. The system keeps more, which takes a few microseconds a page. */
-const CACHE_KIB = 24 * 1024;
+/** Pages kept in memory: 16 MiB. The system keeps more, which takes a few microseconds a page. */
+const CACHE_KIB = 16 * 1024;
 /**
  * Pages in the write-ahead log before a checkpoint: 16 MiB. SQLite's default of 4 MiB syncs twice as often under load.
  */
