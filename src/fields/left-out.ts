@@ -1,18 +1,18 @@
 import { type AnySchema, isSchema, ValidationError } from 'yup';
+import { perSchema } from './per-schema.ts';
 
 /** What forms and programs send for a field that they leave empty; text of spaces alone is blank. */
 type Empty = null | '' | ' ';
 
 /** Which empty values each field does not leave out: it takes them, or must be given. */
-const kept = new WeakMap<AnySchema, Map<Empty, boolean>>();
+const keptOf = perSchema((_: AnySchema) => new Map<Empty, boolean>());
 
 /** Whether `value` counts as not given: the field is optional, and `value` is null or blank, which the field cannot be. */
 export function isLeftOut(field: unknown, value: unknown): boolean {
   const empty = emptyOf(value);
   if (empty === undefined || !isSchema(field)) return false;
   const schema = field as AnySchema;
-  const known = kept.get(schema) ?? new Map<Empty, boolean>();
-  kept.set(schema, known);
+  const known = keptOf(schema);
   const isKept = known.get(empty) ?? (accepts(schema, empty) || !accepts(schema, undefined));
   known.set(empty, isKept);
   return !isKept;

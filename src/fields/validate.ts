@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyObjectSchema, type AnySchema, type InferType, isSchema, ValidationError } from 'yup';
 import { isSwitchedOff } from '../switches.ts';
-import { type ValidAsGiven, validAsGiven } from './valid-as-given.ts';
+import { perSchema } from './per-schema.ts';
+import { validAsGiven } from './valid-as-given.ts';
 
 /** Most sets of given fields that are remembered of each schema. */
 const REMEMBERED = 50;
@@ -30,16 +31,7 @@ export function validate<S extends AnyObjectSchema>(schema: S, given: object): I
   }
 }
 
-const known = new WeakMap<AnyObjectSchema, ValidAsGiven>();
-
-function asGivenOf(schema: AnyObjectSchema): ValidAsGiven {
-  let found = known.get(schema);
-  if (!found) {
-    found = validAsGiven(schema);
-    known.set(schema, found);
-  }
-  return found;
-}
+const asGivenOf = perSchema(validAsGiven);
 
 /**
  * The schema without the fields that are neither among `given` nor matter when they are left out. yup asks every field of
@@ -57,17 +49,11 @@ export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
   return found as S;
 }
 
-type Optional = { optional: Set<string>; narrowed: LRUCache<string, AnyObjectSchema> };
-const optionals = new WeakMap<AnyObjectSchema, Optional>();
-
-function optionalOf(schema: AnyObjectSchema): Optional {
-  const found = optionals.get(schema);
-  if (found) return found;
-  const names = Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]));
-  const made = { optional: new Set(names), narrowed: new LRUCache<string, AnyObjectSchema>({ max: REMEMBERED }) };
-  optionals.set(schema, made);
-  return made;
-}
+/** The fields of a schema that may be left out, and the schema without some of them, by the names of the others. */
+const optionalOf = perSchema((schema: AnyObjectSchema) => ({
+  optional: new Set(Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]))),
+  narrowed: new LRUCache<string, AnyObjectSchema>({ max: REMEMBERED }),
+}));
 
 /** Whether the field has no value and breaks no rule when it is left out, whatever the other fields are. */
 function isOptional(field: unknown): boolean {

@@ -4,14 +4,13 @@ import type { Tx } from '../tx.ts';
 
 /** How many pages of an index are merged after each write: it adds a dozen, and each is merged about three times. */
 const PAGES = 32;
-/** What `total_changes()` grows by at least where something was merged. */
-const LEAST_CHANGES = 2;
-
 /**
- * How many of them in one step, in which nothing else is done: 1 to 3 ms of CPU, up to 14 in an index of 2,000,000 messages.
+ * How many of these pages in one step, in which nothing else is done: 1 to 3 ms of CPU, up to 14 in an index of 2,000,000 messages.
  * With half as many, the words of so many messages would take half as long again to get into the index.
  */
 const STEP = 8;
+/** What `total_changes()` grows by at least where something was merged. */
+const LEAST_CHANGES = 2;
 
 /**
  * On SQLite, merges a few of the parts that writing adds to these indexes, where there are several, in short transactions, so

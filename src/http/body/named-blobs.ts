@@ -19,7 +19,7 @@ export function blobField(field: string): BlobField {
 
 /** Whether the body names blobs under any of `fields`. */
 export function namesBlobs(ctx: Ctx, fields: readonly BlobField[]): boolean {
-  return fields.length > 0 && namedIn(ctx, fields).length > 0;
+  return namedIn(ctx, fields).length > 0;
 }
 
 /**

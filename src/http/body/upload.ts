@@ -31,9 +31,8 @@ export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): 
 
 /** Whether files were uploaded under any of `names`, or one of them with `[]` at its end. */
 export function hasUploads(ctx: Ctx, names: readonly string[]): boolean {
-  if (names.length === 0) return false;
   const files = formFiles(ctx);
-  return files.length > 0 && names.some((name) => uploadsNamed(files, name).length > 0);
+  return names.some((name) => uploadsNamed(files, name).length > 0);
 }
 
 /** Those of a form's files that were uploaded under `name` or `name[]`. */

@@ -55,8 +55,9 @@ function takesLong(plan: Plan, ctx: Ctx): boolean {
   return plan.route.ask !== undefined || bringsFiles(plan, ctx);
 }
 
+/** Routes that take no files do not look at bodies for any. */
 function bringsFiles({ fileFields, blobFields }: Plan, ctx: Ctx): boolean {
-  return hasUploads(ctx, fileFields) || namesBlobs(ctx, blobFields);
+  return fileFields.length > 0 && (hasUploads(ctx, fileFields) || namesBlobs(ctx, blobFields));
 }
 
 /** Reads the request before the transaction, which would keep the database from others as long as that takes. */

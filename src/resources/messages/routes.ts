@@ -61,11 +61,11 @@ messages.post(
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
-  async ({ body, files, now, publicUrl, ...asked }) => {
+  async ({ body, files, ...asked }) => {
     const input = messageInput(body, files, asked.caller);
     const key = (tx: Tx) => conversationKeyOf({ ...asked, tx });
-    const { message, conversation } = await createMessage(asked.tx, key, input, now);
-    return presentMessage(message, conversation.displayId, publicUrl, body.echo_id);
+    const { message, conversation } = await createMessage(asked.tx, key, input, asked.now);
+    return presentMessage(message, conversation.displayId, asked.publicUrl, body.echo_id);
   },
 );
 
@@ -127,7 +127,6 @@ messages.post(
 );
 
 type InConversation = Asked<'/conversations/:conversation_id'>;
-type Finding = Pick<InConversation, 'tx' | 'account' | 'caller' | 'params'>;
 
 /** As in resources/conversations/show-conversation.ts; conversations import messages, so this folder cannot import it. */
 function parentConversationOf({ tx, account, caller, params }: InConversation) {
@@ -138,7 +137,7 @@ function shownConversationOf({ tx, account, caller, params }: InConversation) {
   return findShownConversation(tx, account.id, params.conversation_id, caller);
 }
 
-function conversationKeyOf({ tx, account, caller, params }: Finding) {
+function conversationKeyOf({ tx, account, caller, params }: InConversation) {
   return findVisibleKey(tx, account.id, params.conversation_id, caller);
 }
 
