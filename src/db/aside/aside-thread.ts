@@ -14,16 +14,18 @@ const IDLE_MS = 60_000;
 export type Opened = { path: string; nativeBinding: string | undefined; end: Int32Array };
 /** A statement that reads, with its values as SQLite takes them, and how long it may take. */
 export type Read = { sql: string; parameters: unknown[]; mostMs: number };
+/** A statement that writes, with its values as SQLite takes them; a transaction of its own, which is not synced. */
+export type Write = { sql: string; parameters: unknown[]; writes: true };
 /** A statement or a checkpoint. */
-export type Asked = Read | { checkpoint: true };
-/** The rows, serialized by `node:v8`; null = it failed; 'too long' = it was ended. */
+export type Asked = Read | Write | { checkpoint: true };
+/** What it gives (of a statement that reads, the rows), serialized by `node:v8`; null = it failed; 'too long' = it was ended. */
 export type Answer = Uint8Array | 'too long' | null;
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
 
 /**
- * A thread with its own connection to the SQLite file, which only reads and makes checkpoints. It is started when it is
- * first needed, and again when it has ended.
+ * A thread with its own connections to the SQLite file, for what would keep the usual one for long. It is started when it
+ * is first needed, and again when it has ended.
  */
 export class AsideThread {
   readonly #file: Omit<Opened, 'end'>;

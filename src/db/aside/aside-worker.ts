@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { prepare, type Statement } from '../drivers/sqlite-statement.ts';
-import type { Answer, Asked, Opened, Read } from './aside-thread.ts';
+import type { Answer, Asked, Opened, Read, Write } from './aside-thread.ts';
 
 // The worker thread: it gets statements one after the other, and posts what each gives.
 
@@ -26,7 +26,7 @@ reading.function('parley_goes_on', { directOnly: true }, () => {
   if (performance.now() > until || Atomics.load(end, 0) === 1) throw new TookTooLong();
   return 1;
 });
-/** For checkpoints; null = there was none yet. */
+/** For checkpoints and statements that write; null = there were none yet. */
 let writing: Database.Database | null = null;
 
 parentPort?.on('message', (asked: Asked) => {
@@ -37,10 +37,15 @@ parentPort?.on('message', (asked: Asked) => {
 
 function answer(asked: Asked): Answer {
   try {
-    return serialize('checkpoint' in asked ? checkpoint() : read(asked));
+    return serialize(run(asked));
   } catch (error) {
     return error instanceof TookTooLong ? 'too long' : null;
   }
+}
+
+function run(asked: Asked): unknown {
+  if ('checkpoint' in asked) return checkpoint();
+  return 'writes' in asked ? write(asked) : read(asked);
 }
 
 /** Each statement is a transaction of its own, which sees everything that was committed before it was asked for. */
@@ -53,11 +58,26 @@ function read({ sql, parameters, mostMs }: Read): unknown[] {
 
 /** Copies what no one reads or writes from the write-ahead log to the file, while others go on writing. */
 function checkpoint(): unknown {
+  const database = openToWrite();
+  database.pragma('synchronous = FULL');
+  return database.pragma('wal_checkpoint(passive)');
+}
+
+/** Others sync it with what they commit. */
+function write({ sql, parameters }: Write): unknown {
+  const database = openToWrite();
+  database.pragma('synchronous = NORMAL');
+  return prepare(database, sql).run(parameters).changes;
+}
+
+function openToWrite(): Database.Database {
   if (writing === null) {
     writing = open({});
-    writing.pragma('synchronous = FULL');
+    writing.pragma(`cache_size = -${CACHE_KIB}`);
+    // checkpoints.ts says when.
+    writing.pragma('wal_autocheckpoint = 0');
   }
-  return writing.pragma('wal_checkpoint(passive)');
+  return writing;
 }
 
 function open(options: Database.Options): Database.Database {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from '../access.ts';
 import type { AsideReads } from '../aside/aside-reads.ts';
+import type { AsideWrites } from '../aside/aside-writes.ts';
 import type { Checkpoints } from '../aside/checkpoints.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { faultOf, waitedTooLong } from '../faults.ts';
@@ -11,6 +12,9 @@ import type { SqliteFile } from './sqlite-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { TransactionDriver } from './transaction-driver.ts';
 import { isSwitchedOff } from '../../switches.ts';
+
+/** Where statements run that may take long. */
+type Aside = { reads: AsideReads; writes: AsideWrites };
 
 /**
  * The driver for one SQLite file, with one connection. It recovers from every failure, also where SQLite ends a
@@ -22,14 +26,14 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #access: Access;
   readonly #queue: ConnectionQueue;
   readonly #groups: GroupCommit<SqliteConnection>;
-  readonly #aside: AsideReads;
+  readonly #aside: Aside;
   readonly #checkpoints: Checkpoints | null;
   /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
   readonly #commitsGroups = !isSwitchedOff('PARLEY_TEST_NO_GROUP_COMMIT');
   readonly #runsAtOnce = !isSwitchedOff('PARLEY_TEST_NO_STATEMENTS_AT_ONCE');
 
-  /** `aside`: for the reads that may take long; `checkpoints` null = SQLite makes them itself. */
-  constructor(file: SqliteFile, access: Access, aside: AsideReads, checkpoints: Checkpoints | null) {
+  /** `checkpoints` null = SQLite makes them itself. */
+  constructor(file: SqliteFile, access: Access, aside: Aside, checkpoints: Checkpoints | null) {
     super();
     this.#file = file;
     this.#access = access;
@@ -59,7 +63,8 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   override executeAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#aside.read(query, () => this.#execute(query));
+    const direct = () => this.#execute<Row>(query);
+    return this.#writesBy(query.sql) ? this.#aside.writes.run(query, direct) : this.#aside.reads.read(query, direct);
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -111,7 +116,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([this.#aside.close(), this.#checkpoints?.close()]);
+    await Promise.all([this.#aside.reads.close(), this.#aside.writes.close(), this.#checkpoints?.close()]);
     // A sync that begins later would open the log again.
     await this.#file.synced()?.catch(() => {});
     this.#file.close();

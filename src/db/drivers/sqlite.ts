@@ -2,6 +2,7 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Access } from '../access.ts';
 import { AsideReads } from '../aside/aside-reads.ts';
 import { AsideThread } from '../aside/aside-thread.ts';
+import { AsideWrites } from '../aside/aside-writes.ts';
 import { Checkpoints } from '../aside/checkpoints.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -14,11 +15,12 @@ import { isSwitchedOff } from '../../switches.ts';
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
   const makeThread = () => (hasThread(path) ? new AsideThread(path, nativeBinding) : null);
-  // One for each: transactions may wait for a checkpoint, which must not wait for a long read.
-  const [forReads, forCheckpoints] = [makeThread(), makeThread()];
+  // One for each: transactions may wait for a checkpoint, which must not wait for a long read, and nor must a write.
+  const [forReads, forWrites, forCheckpoints] = [makeThread(), makeThread(), makeThread()];
   const file = new SqliteFile(path, { nativeBinding, hasCheckpoints: forCheckpoints !== null, syncs: access.syncs });
   const checkpoints = forCheckpoints && new Checkpoints(file, forCheckpoints);
-  const driver = new SqliteDriver(file, access, asideReads(file, forReads), checkpoints);
+  const aside = { reads: asideReads(file, forReads), writes: new AsideWrites(forWrites) };
+  const driver = new SqliteDriver(file, access, aside, checkpoints);
   return {
     driver,
     touches: file.touches,

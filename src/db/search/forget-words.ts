@@ -13,10 +13,10 @@ export async function forgetDeletedWords(tx: Tx, signal?: AbortSignal): Promise<
   while (await indexChanges(tx, 1)) await breathe(signal);
   if (tx.isPostgres) return;
   for (const index of ['message_search', 'contact_search', ARTICLE_SEARCH]) {
-    let isMerging = await mergeSome(tx, index, true);
-    while (isMerging) {
+    let merged = await mergeSome(tx, index, true);
+    while (merged > 0) {
       await breathe(signal);
-      isMerging = await mergeSome(tx, index);
+      merged = await mergeSome(tx, index);
     }
   }
 }

@@ -53,6 +53,7 @@ async function indexNewest(tx: Tx): Promise<void> {
     await inTransaction(tx, async (tx) => {
       await writeMessages(tx, await messagesOf(tx, { ids: JSON.stringify(newest.map(({ id }) => id)) }));
     });
+    await mergeParts(tx, ['message_search']);
     before = newest.at(-1)?.id ?? 0;
   }
 }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Access } from '../../../src/db/access.ts';
 import { AsideReads } from '../../../src/db/aside/aside-reads.ts';
+import { AsideWrites } from '../../../src/db/aside/aside-writes.ts';
 import { SqliteDriver } from '../../../src/db/drivers/sqlite-driver.ts';
 import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
 import { FaultWatch } from '../../../src/db/fault-watch.ts';
@@ -64,7 +65,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const openDriver = () => new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+function openDriver(): SqliteDriver {
+  const aside = { reads: new AsideReads(file.touches, null, false), writes: new AsideWrites(null) };
+  return new SqliteDriver(file, access, aside, null);
+}
+
 const insert = (text: string) => CompiledQuery.raw('insert into texts values (?)', [text]);
 const write = (text: string) => driver.transaction((connection) => connection.executeQuery(insert(text)));
 
