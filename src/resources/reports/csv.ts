@@ -8,8 +8,9 @@ export type Table = { header: readonly string[]; lines: readonly (readonly Cell[
 
 /** A table as a CSV file; texts are escaped so that spreadsheets do not take them for formulas. */
 export function csvOf({ header, lines }: Table): string {
-  const cells = lines.map((line) => line.map((cell) => (typeof cell === 'string' ? safeCell(cell) : (cell ?? ''))));
-  return stringify([header.map(safeCell), ...cells] as Cell[][]);
+  // Numbers as texts, for which csv-stringify takes a third of the time.
+  const cells = lines.map((line) => line.map((cell) => (typeof cell === 'string' ? safeCell(cell) : `${cell ?? ''}`)));
+  return stringify([header.map(safeCell), ...cells]);
 }
 
 /**
