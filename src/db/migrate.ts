@@ -78,7 +78,8 @@ async function noCopy(): Promise<void> {}
 /** Applies the pending migrations, up to the one with the name `to` if there is one. Returns the names of those applied. */
 export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> {
   const { driver } = orm.database.dialect;
-  const applied = await driver.sortingOnDisk(() => orm.migrator.up(to === undefined ? {} : { to }));
+  const isEmpty = (await orm.migrator.getExecuted()).length === 0;
+  const applied = await driver.changingSchema(isEmpty, () => orm.migrator.up(to === undefined ? {} : { to }));
   return applied.map(({ name }) => name);
 }
 

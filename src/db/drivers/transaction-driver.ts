@@ -61,8 +61,11 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     throw new Error('only PostgreSQL reads as of one moment');
   }
 
-  /** What `work` gives, which may sort more rows than memory has room for, such as those of a new index. */
-  sortingOnDisk<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * What `work` gives, which changes the schema: unless the database is empty, it may sort more rows than memory has room for,
+   * such as those of a new index.
+   */
+  changingSchema<T>(_isEmpty: boolean, work: () => Promise<T>): Promise<T> {
     return work();
   }
 
