@@ -26,7 +26,7 @@ export type Database = {
   isPostgres: boolean;
   /** Runs one statement outside of any transaction. */
   execute: Execute;
-  /** The same for one that may take long, without keeping others waiting; the same function where there is no need. */
+  /** The same for a statement that may take long, without keeping others waiting; the same function where there is no need. */
   executeAside: Execute;
   /** The texts that lists are made of, on SQLite or on PostgreSQL; null = none are kept. */
   texts: WatchedTexts | VersionedTexts | null;

@@ -165,8 +165,8 @@ export class Tx {
 
   /**
    * The same database, for statements that may take long. On SQLite, outside of a transaction, they run in a thread of their
-   * own, so that other requests are answered meanwhile. What reads find is kept until it may have changed. What writes change
-   * is not synced to disk by themselves, and makes all that is kept be read anew.
+   * own, so that other requests are answered meanwhile. What reads find is kept until it may have changed. Writes are for what
+   * may be done twice (`AsideWrites`), and have all that is kept read anew.
    */
   get aside(): Tx {
     const { execute, executeAside } = this.#database;

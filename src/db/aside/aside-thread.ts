@@ -18,7 +18,10 @@ export type Read = { sql: string; parameters: unknown[]; mostMs: number };
 export type Write = { sql: string; parameters: unknown[]; writes: true };
 /** A statement or a checkpoint. */
 export type Asked = Read | Write | { checkpoint: true };
-/** What it gives (of a statement that reads, the rows), serialized by `node:v8`; null = it failed; 'too long' = it was ended. */
+/**
+ * The rows of a statement that reads, or how many rows one that writes has changed, serialized by `node:v8`; null = it failed;
+ * 'too long' = it was ended.
+ */
 export type Answer = Uint8Array | 'too long' | null;
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };

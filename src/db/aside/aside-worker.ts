@@ -15,6 +15,8 @@ const CACHED_STATEMENTS = 100;
 const LOCKED_MS = 2000;
 /** Pages kept in memory: 8 MiB. */
 const CACHE_KIB = 8 * 1024;
+/** Pages in the write-ahead log before a write copies them to the file, as in checkpoints.ts, which is not told of writes here. */
+const CHECKPOINT_PAGES = 4096;
 
 const { path, nativeBinding, end } = workerData as Opened;
 const reading = open({ readonly: true });
@@ -53,29 +55,28 @@ function read({ sql, parameters, mostMs }: Read): unknown[] {
   until = performance.now() + mostMs;
   const statement = statements.get(sql) ?? prepare(reading, sql);
   statements.set(sql, statement);
+  if (!statement.reader) throw new Error('the statement gives no rows');
   return statement.all(parameters);
 }
 
 /** Copies what no one reads or writes from the write-ahead log to the file, while others go on writing. */
 function checkpoint(): unknown {
-  const database = openToWrite();
-  database.pragma('synchronous = FULL');
-  return database.pragma('wal_checkpoint(passive)');
+  return openToWrite('FULL').pragma('wal_checkpoint(passive)');
 }
 
-/** Others sync it with what they commit. */
-function write({ sql, parameters }: Write): unknown {
-  const database = openToWrite();
-  database.pragma('synchronous = NORMAL');
-  return prepare(database, sql).run(parameters).changes;
+/** Returns how many rows it has changed. What others commit later syncs it, too. */
+function write({ sql, parameters }: Write): number {
+  const statement = prepare(openToWrite('NORMAL'), sql);
+  if (statement.reader) throw new Error('the statement gives rows');
+  return statement.run(parameters).changes;
 }
 
-function openToWrite(): Database.Database {
+function openToWrite(synchronous: 'FULL' | 'NORMAL'): Database.Database {
   if (writing === null) {
     writing = open({});
+    writing.pragma(`synchronous = ${synchronous}`);
     writing.pragma(`cache_size = -${CACHE_KIB}`);
-    // checkpoints.ts says when.
-    writing.pragma('wal_autocheckpoint = 0');
+    writing.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   }
   return writing;
 }

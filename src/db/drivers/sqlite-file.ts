@@ -129,14 +129,19 @@ export class SqliteFile {
   }
 
   /**
-   * Has SQLite keep in memory or on the disk what it needs while it runs statements, such as the rows that it sorts, and at
-   * most so many KiB of the file in memory. Not for the inside of a transaction. It drops all temporary triggers.
+   * Has SQLite keep in memory or on the disk what it needs while it runs statements, such as the rows that it sorts. Not for
+   * the inside of a transaction. It drops all temporary triggers.
    */
-  keepTemporary(where: 'memory' | 'file', cacheKib = CACHE_KIB): void {
+  keepTemporary(where: 'memory' | 'file'): void {
     this.#database ??= this.#open();
     this.touches.reset();
     this.#database.pragma(`temp_store = ${where}`);
-    this.#database.pragma(`cache_size = -${cacheKib}`);
+  }
+
+  /** Has SQLite keep at most so many KiB of the file in memory; null = as many as usual. */
+  keepPages(kib: number | null): void {
+    this.#database ??= this.#open();
+    this.#database.pragma(`cache_size = -${kib ?? CACHE_KIB}`);
   }
 
   /** Whether the statement may write rows. */

@@ -15,7 +15,7 @@ import { isSwitchedOff } from '../../switches.ts';
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
   const makeThread = () => (hasThread(path) ? new AsideThread(path, nativeBinding) : null);
-  // One for each: transactions may wait for a checkpoint, which must not wait for a long read, and nor must a write.
+  // One for each: transactions may wait for a checkpoint, and neither that nor a write must wait for a long read.
   const [forReads, forWrites, forCheckpoints] = [makeThread(), makeThread(), makeThread()];
   const file = new SqliteFile(path, { nativeBinding, hasCheckpoints: forCheckpoints !== null, syncs: access.syncs });
   const checkpoints = forCheckpoints && new Checkpoints(file, forCheckpoints);

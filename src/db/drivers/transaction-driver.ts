@@ -41,7 +41,7 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     return this.share((connection) => connection.executeQuery<Row>(query));
   }
 
-  /** The same for one that may take long, without keeping others waiting where that can be done. */
+  /** The same for a statement that may take long, without keeping others waiting where that can be done. */
   executeAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.execute(query);
   }

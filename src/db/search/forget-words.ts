@@ -1,8 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Tx } from '../tx.ts';
 import { ARTICLE_SEARCH } from './article-index.ts';
 import { indexChanges } from './index-changes.ts';
 import { mergeSome } from './merge-parts.ts';
+
+/** How many parts of a level are enough for SQLite to merge them: usually, and while all parts are merged into one. */
+const ENOUGH_PARTS = 4;
+/** With more, it would not go on while a few new parts wait that are not enough to be merged themselves. */
+const ENOUGH_OF_ALL = 2;
 
 /**
  * Takes what was deleted out of the search index, and on SQLite out of its pages as well, where words stay until parts are
@@ -13,12 +19,27 @@ export async function forgetDeletedWords(tx: Tx, signal?: AbortSignal): Promise<
   while (await indexChanges(tx, 1)) await breathe(signal);
   if (tx.isPostgres) return;
   for (const index of ['message_search', 'contact_search', ARTICLE_SEARCH]) {
-    let merged = await mergeSome(tx, index, true);
-    while (merged > 0) {
-      await breathe(signal);
-      merged = await mergeSome(tx, index);
+    await mergeFrom(tx, index, ENOUGH_OF_ALL);
+    try {
+      await mergeAll(tx, index, signal);
+    } finally {
+      await mergeFrom(tx, index, ENOUGH_PARTS);
     }
   }
+}
+
+async function mergeAll(tx: Tx, index: string, signal: AbortSignal | undefined): Promise<void> {
+  let pages = await mergeSome(tx, index, true);
+  while (pages > 0) {
+    await breathe(signal);
+    pages = await mergeSome(tx, index);
+  }
+}
+
+/** Has SQLite merge a level with so many parts; the index keeps this. */
+async function mergeFrom(tx: Tx, index: string, parts: number): Promise<void> {
+  const [table, column] = [sql.table(index), sql.ref(index)];
+  await sql`insert into ${table} (${column}, rank) values ('usermerge', ${sql.lit(parts)})`.execute(tx.db);
 }
 
 async function breathe(signal: AbortSignal | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../tx.ts';
 
-// SQLite keeps an index of FTS5 in parts, those of about the same size on one level. Where several are on one level, they
-// are merged into one part of the next level.
+// SQLite keeps an index of FTS5 in parts, those of about the same size on one level: new parts on the first. Where several are
+// on one level, they are merged into one part of the next level.
 
-/** A level of the index, from the parts last written on. */
+/** A level of the index. */
 export type Level = {
   /** How many of its parts are being merged; 0 = none. */
   merging: number;
@@ -21,14 +21,17 @@ const WITH_ROWS = Buffer.from([0xff, 0, 0, 1]);
 const COOKIE_BYTES = 4;
 const MOST_VARINT_BYTES = 9;
 
-/** What SQLite has written of the parts of the index; it changes with each of them. SQLite only. */
+/** What SQLite has written of the parts of the index; it changes with each write and each merge. SQLite only. */
 export async function readStructure(tx: Tx, index: string): Promise<Buffer> {
   const data = sql.table(`${index}_data`);
   const { rows } = await sql<{ block: Buffer }>`select block from ${data} where id = ${STRUCTURE_ROW}`.execute(tx.db);
   return rows[0]?.block ?? Buffer.alloc(0);
 }
 
-/** The levels of which `readStructure` gave this. The format is SQLite's own (`fts5StructureDecode` in its sources). */
+/**
+ * The levels of which `readStructure` gave this, with the newest parts first; none where SQLite does not count their rows. The
+ * format is SQLite's own (`fts5StructureDecode` in its sources). @throws Error when it is damaged
+ */
 export function levelsOf(structure: Buffer): Level[] {
   const counted = structure.subarray(COOKIE_BYTES, COOKIE_BYTES + WITH_ROWS.length).equals(WITH_ROWS);
   if (!counted) return [];
@@ -61,7 +64,8 @@ function varintsOf(bytes: Buffer, from: number): () => number {
   return () => {
     let value = 0;
     for (let length = 1; length < MOST_VARINT_BYTES; length += 1) {
-      const byte = bytes[at++] ?? 0;
+      const byte = bytes[at++];
+      if (byte === undefined) throw new Error('the search index is damaged: the list of its parts has no end');
       value = value * 0x80 + (byte & 0x7f);
       if (byte < 0x80) return value;
     }

@@ -12,7 +12,7 @@ const STEP = 8;
  * of 2,000,000 messages have takes 50 ms.
  */
 const MOST_ROWS = 150_000;
-/** SQLite merges a level with so many parts, or of which so many percent of the rows were deleted, when it is asked to. */
+/** SQLite is asked to merge where a level has so many parts, or so many percent of its rows were deleted. */
 const ENOUGH_PARTS = 4;
 const ENOUGH_DELETED = 10;
 
@@ -24,11 +24,12 @@ const ENOUGH_DELETED = 10;
 export async function mergeParts(tx: Tx, indexes: readonly string[]): Promise<void> {
   if (tx.isPostgres) return;
   for (const index of indexes) {
-    for (let merged = 0; merged < PAGES;) {
-      const pages = await mergeSome(tx, index);
-      if (pages === 0) break;
+    let pages;
+    let merged = 0;
+    do {
+      pages = await mergeSome(tx, index);
       merged += pages;
-    }
+    } while (pages > 0 && merged < PAGES);
   }
 }
 
@@ -38,9 +39,9 @@ export async function mergeParts(tx: Tx, indexes: readonly string[]): Promise<vo
  */
 export async function mergeSome(tx: Tx, index: string, all = false): Promise<number> {
   const before = await readStructure(tx, index);
-  const levels = levelsOf(before).filter((level) => all || mayBeMerged(level));
-  if (levels.length === 0) return 0;
-  const isLarge = !tx.isInTransaction && levels.some(({ rows }) => rows > MOST_ROWS);
+  const levels = levelsOf(before);
+  if (!all && !levels.some(mayBeMerged)) return 0;
+  const isLarge = !tx.isInTransaction && (all ? rowsOf(levels) > MOST_ROWS : levels.some(isLargeMerge));
   const pages = isLarge ? PAGES : STEP;
   if (isLarge) await merge(tx.aside, index, all ? -pages : pages);
   else await inTransaction(tx, (tx) => merge(tx, index, all ? -pages : pages));
@@ -48,7 +49,11 @@ export async function mergeSome(tx: Tx, index: string, all = false): Promise<num
 }
 
 const mayBeMerged = ({ merging, parts, rows, deleted }: Level) =>
-  merging > 0 || parts >= ENOUGH_PARTS || (deleted * 100) / rows >= ENOUGH_DELETED;
+  merging > 0 || parts >= ENOUGH_PARTS || (rows > 0 && (deleted * 100) / rows >= ENOUGH_DELETED);
+
+const isLargeMerge = (level: Level) => mayBeMerged(level) && level.rows > MOST_ROWS;
+
+const rowsOf = (levels: Level[]) => levels.reduce((sum, { rows }) => sum + rows, 0);
 
 /** A negative number of pages has all parts merged, by this statement and those that follow. */
 async function merge(tx: Tx, index: string, pages: number): Promise<void> {

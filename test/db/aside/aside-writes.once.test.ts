@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
@@ -10,7 +10,7 @@ import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
 
 /** Takes a while. */
 const LONG = `insert into texts (text)
-  with recursive n (n) as (select 1 union all select n + 1 from n where n < 1000000) select max(n) from n`;
+  with recursive n (n) as (select 1 union all select n + 1 from n where n < 3000000) select max(n) from n`;
 
 let folder: string;
 let path: string;
@@ -48,13 +48,46 @@ it('a write that may take long runs in another thread, and can be read when it h
 });
 
 it('lets other work go on meanwhile', async () => {
+  await write('insert into texts (text) values (?)', ['tea']);
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   await write(LONG);
   clearInterval(timer);
 
   expect(turns).toBeGreaterThan(10);
-  expect(texts()).toEqual(['1000000']);
+  expect([direct, texts()]).toEqual([[], ['tea', '3000000']]);
+});
+
+it('tells how many rows it has changed', async () => {
+  await write('insert into texts (text) values (?), (?)', ['tea', 'coffee']);
+
+  expect(await write('update texts set text = upper(text)')).toEqual({ rows: [], numAffectedRows: 2n });
+});
+
+it('runs on the usual connection where it gives rows', async () => {
+  const { rows } = await write('insert into texts (text) values (?), (?) returning text', ['tea', 'coffee']);
+
+  expect([rows, texts()]).toEqual([
+    [{ text: 'tea' }, { text: 'coffee' }],
+    ['tea', 'coffee'],
+  ]);
+});
+
+it('is not done again where the thread is closed meanwhile', async () => {
+  await write('insert into texts (text) values (?)', ['tea']);
+  const refused = expect(write(LONG)).rejects.toMatchObject({ fault: 'busy' });
+  await thread.close();
+
+  await refused;
+  expect(direct).toEqual([]);
+});
+
+it('has the log copied to the file where nobody else writes', async () => {
+  const row = 'insert into texts (text) values (zeroblob(1000000))';
+  for (let written = 0; written < 200; written += 1) await write(row);
+
+  expect(statSync(`${path}-wal`).size).toBeLessThan(40_000_000);
+  expect(file.execute('select count(*) as n from texts', []).rows).toEqual([{ n: 200 }]);
 });
 
 it('has all that was kept read anew', async () => {

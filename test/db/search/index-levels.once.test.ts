@@ -67,6 +67,17 @@ it('tells of 100,000 rows', () => {
   expect(levels().reduce((sum, { rows }) => sum + rows, 0)).toBe(100_000);
 });
 
+it('tells of a structure without an end that it is damaged', () => {
+  write(ROWS);
+  const structure = database.prepare('select block from words_data where id = 10').pluck().get() as Buffer;
+  const endless = Buffer.concat([
+    structure.subarray(0, 8),
+    Buffer.from([1, 0xff, 0xff, 0xff, 0x7f, 1, 0, 0xff, 0xff, 0xff, 0x7f]),
+  ]);
+
+  expect(() => levelsOf(endless)).toThrow('the search index is damaged');
+});
+
 it('tells nothing of an index without the number of its rows', () => {
   database.exec("drop table words; create virtual table words using fts5(text, content='')");
   write(ROWS);
