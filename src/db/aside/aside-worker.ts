@@ -28,7 +28,7 @@ reading.function('parley_goes_on', { directOnly: true }, () => {
   if (performance.now() > until || Atomics.load(end, 0) === 1) throw new TookTooLong();
   return 1;
 });
-/** For checkpoints and statements that write; null = there were none yet. */
+/** For checkpoints, or for statements that write: a thread is asked for one of the two. Null = there were none yet. */
 let writing: Database.Database | null = null;
 
 parentPort?.on('message', (asked: Asked) => {
@@ -64,7 +64,7 @@ function checkpoint(): unknown {
   return openToWrite('FULL').pragma('wal_checkpoint(passive)');
 }
 
-/** Returns how many rows it has changed. What others commit later syncs it, too. */
+/** Returns how many rows it has changed. It is not synced: what others commit later syncs it, too. */
 function write({ sql, parameters }: Write): number {
   const statement = prepare(openToWrite('NORMAL'), sql);
   if (statement.reader) throw new Error('the statement gives rows');

@@ -3,12 +3,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../tx.ts';
 import { ARTICLE_SEARCH } from './article-index.ts';
 import { indexChanges } from './index-changes.ts';
+import { levelsOf, readStructure } from './index-levels.ts';
 import { mergeSome } from './merge-parts.ts';
 
 /** How many parts of a level are enough for SQLite to merge them: usually, and while all parts are merged into one. */
 const ENOUGH_PARTS = 4;
-/** With more, it would not go on while a few new parts wait that are not enough to be merged themselves. */
+/** With more, it would often not go on while a few new parts wait that are not enough to be merged themselves. */
 const ENOUGH_OF_ALL = 2;
+/**
+ * How often all parts are merged at most: again where new parts have kept SQLite from ending, or where a merge was under way
+ * already, which keeps what it had copied. Each time takes the whole index, so it is not done for as long as others delete.
+ */
+const MOST_TIMES = 3;
 
 /**
  * Takes what was deleted out of the search index, and on SQLite out of its pages as well, where words stay until parts are
@@ -19,21 +25,29 @@ export async function forgetDeletedWords(tx: Tx, signal?: AbortSignal): Promise<
   while (await indexChanges(tx, 1)) await breathe(signal);
   if (tx.isPostgres) return;
   for (const index of ['message_search', 'contact_search', ARTICLE_SEARCH]) {
-    await mergeFrom(tx, index, ENOUGH_OF_ALL);
     try {
-      await mergeAll(tx, index, signal);
+      let times = 0;
+      do await mergeAll(tx, index, signal);
+      while (++times < MOST_TIMES && (await isLeft(tx, index)));
     } finally {
-      await mergeFrom(tx, index, ENOUGH_PARTS);
+      // Otherwise SQLite merges more often than it need, until the next erasure.
+      await mergeFrom(tx, index, ENOUGH_PARTS).catch(() => {});
     }
   }
 }
 
 async function mergeAll(tx: Tx, index: string, signal: AbortSignal | undefined): Promise<void> {
+  await mergeFrom(tx, index, ENOUGH_OF_ALL);
   let pages = await mergeSome(tx, index, true);
   while (pages > 0) {
     await breathe(signal);
     pages = await mergeSome(tx, index);
   }
+}
+
+/** Whether parts are still being merged, or have deleted rows. */
+async function isLeft(tx: Tx, index: string): Promise<boolean> {
+  return levelsOf(await readStructure(tx, index)).some(({ merging, deleted }) => merging > 0 || deleted > 0);
 }
 
 /** Has SQLite merge a level with so many parts; the index keeps this. */

@@ -20,6 +20,8 @@ const STRUCTURE_ROW = 10;
 const WITH_ROWS = Buffer.from([0xff, 0, 0, 1]);
 const COOKIE_BYTES = 4;
 const MOST_VARINT_BYTES = 9;
+/** SQLite refuses an index with more. */
+const MOST_LEVELS = 2000;
 
 /** What SQLite has written of the parts of the index; it changes with each write and each merge. SQLite only. */
 export async function readStructure(tx: Tx, index: string): Promise<Buffer> {
@@ -37,6 +39,7 @@ export function levelsOf(structure: Buffer): Level[] {
   if (!counted) return [];
   const next = varintsOf(structure, COOKIE_BYTES + WITH_ROWS.length);
   const levels = next();
+  if (levels > MOST_LEVELS) throw damaged();
   // The number of parts, and how much has been written.
   skip(next, 2);
   return Array.from({ length: levels }, () => readLevel(next));
@@ -65,10 +68,12 @@ function varintsOf(bytes: Buffer, from: number): () => number {
     let value = 0;
     for (let length = 1; length < MOST_VARINT_BYTES; length += 1) {
       const byte = bytes[at++];
-      if (byte === undefined) throw new Error('the search index is damaged: the list of its parts has no end');
+      if (byte === undefined) throw damaged();
       value = value * 0x80 + (byte & 0x7f);
       if (byte < 0x80) return value;
     }
     return value * 0x100 + (bytes[at++] ?? 0);
   };
 }
+
+const damaged = () => new Error('the search index is damaged: the list of its parts has no end');

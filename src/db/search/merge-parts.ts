@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { faultOf } from '../faults.ts';
 import { inTransaction } from '../transaction.ts';
 import type { Tx } from '../tx.ts';
 import { type Level, levelsOf, readStructure } from './index-levels.ts';
@@ -27,10 +28,16 @@ export async function mergeParts(tx: Tx, indexes: readonly string[]): Promise<vo
     let pages;
     let merged = 0;
     do {
-      pages = await mergeSome(tx, index);
+      pages = await mergeSome(tx, index).catch(noneIfBusy);
       merged += pages;
     } while (pages > 0 && merged < PAGES);
   }
+}
+
+/** Merging can wait until the next write. */
+function noneIfBusy(error: unknown): number {
+  if (faultOf(error) === 'busy') return 0;
+  throw error;
 }
 
 /**

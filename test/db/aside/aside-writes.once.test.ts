@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { AsideThread } from '../../../src/db/aside/aside-thread.ts';
 import { AsideWrites } from '../../../src/db/aside/aside-writes.ts';
@@ -75,10 +76,11 @@ it('runs on the usual connection where it gives rows', async () => {
 
 it('is not done again where the thread is closed meanwhile', async () => {
   await write('insert into texts (text) values (?)', ['tea']);
-  const refused = expect(write(LONG)).rejects.toMatchObject({ fault: 'busy' });
+  const writing = write(LONG).catch((error: unknown) => error);
+  await setTimeout(20);
   await thread.close();
 
-  await refused;
+  expect(await writing).toMatchObject({ fault: 'busy' });
   expect(direct).toEqual([]);
 });
 
@@ -115,7 +117,8 @@ it('waits until another program has ended its transaction, and begins no transac
   const other = new Database(path);
   other.exec('begin immediate');
   const writing = write('insert into texts (text) values (?)', ['late']);
-  setTimeout(() => other.exec('commit'), 200);
+  await setTimeout(200);
+  other.exec('commit');
   await writing;
   other.exec("insert into texts (text) values ('other')");
   other.close();

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { forgetDeletedWords } from '../../../src/db/search/forget-words.ts';
 import { levelsOf, readStructure } from '../../../src/db/search/index-levels.ts';
 import { indexChanges } from '../../../src/db/search/index-changes.ts';
-import { mergeParts } from '../../../src/db/search/merge-parts.ts';
+import { mergeParts, mergeSome } from '../../../src/db/search/merge-parts.ts';
 import { ask } from '../../support/conversation-calls.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
@@ -35,6 +35,12 @@ async function givenRows(after: number, rows: number): Promise<void> {
   await sql`insert into message_search (rowid, words)
     with recursive n (n) as (select 1 union all select n + 1 from n limit ${rows})
     select (999 << 32) + ${after} + n, 'everywhere x' || (n % 1000) from n`.execute(test.rows());
+}
+
+/** How many rows were deleted that parts of the index still have. */
+async function deletedRows(): Promise<number> {
+  const levels = levelsOf(await readStructure(test.app.tx(), 'message_search'));
+  return levels.reduce((sum, { deleted }) => sum + deleted, 0);
 }
 
 /** How much the usual connection has changed. */
@@ -111,6 +117,38 @@ onlyOn('sqlite', describe)('the search index', () => {
     const levels = levelsOf(await readStructure(tx, 'message_search'));
     expect(levels.map(({ merging, deleted }) => [merging, deleted])).toEqual(levels.map(() => [0, 0]));
     expect(await rowsWith('everywhere')).toBe(400_000 + 39_999 + 30);
+    const { rows } = await sql`select v from message_search_config where k = 'usermerge'`.execute(tx.db);
+    expect(rows).toEqual([{ v: 4 }]);
+  });
+
+  it('forgets deleted rows where only one part is merged, and where others were being merged', async () => {
+    const tx = test.app.tx();
+    await forgetDeletedWords(tx);
+    await sql`delete from message_search where rowid between (999 << 32) + 2020001 and (999 << 32) + 2020100`.execute(
+      tx.db,
+    );
+    const forgetting = forgetDeletedWords(tx);
+    await setTimeout(5);
+    await givenRows(4_000_000, 10);
+    await forgetting;
+    expect(await deletedRows()).toBe(0);
+
+    for (let part = 1; part <= 4; part += 1) await givenRows(5_000_000 + part * 1000, 1000);
+    await mergeSome(tx, 'message_search');
+    await sql`delete from message_search where rowid between (999 << 32) + 5001001 and (999 << 32) + 5001010`.execute(
+      tx.db,
+    );
+    await forgetDeletedWords(tx);
+    expect(await deletedRows()).toBe(0);
+  });
+
+  it('goes on as usual after it was told to stop forgetting', async () => {
+    const tx = test.app.tx();
+    await sql`delete from message_search where rowid between (999 << 32) + 2030001 and (999 << 32) + 2030100`.execute(
+      tx.db,
+    );
+
+    await expect(forgetDeletedWords(tx, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
     const { rows } = await sql`select v from message_search_config where k = 'usermerge'`.execute(tx.db);
     expect(rows).toEqual([{ v: 4 }]);
   });

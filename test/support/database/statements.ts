@@ -2,7 +2,7 @@ import type { TestApp } from '../app.ts';
 import { withoutRows } from './without-kept.ts';
 
 /**
- * The statements by which jobs look for work all the time, those that write to the search index, and those that note the use of a
+ * The statements by which jobs look for work all the time, those that write to the search index or read what parts it has, and those that note the use of a
  * token once a minute.
  */
 const AT_TIMES =
