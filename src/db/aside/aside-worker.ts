@@ -3,6 +3,7 @@ import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { prepare, type Statement } from '../drivers/sqlite-statement.ts';
+import { PAGES } from './checkpoints.ts';
 import type { Answer, Asked, Opened, Read, Write } from './aside-thread.ts';
 
 // The worker thread: it gets statements one after the other, and posts what each gives.
@@ -15,8 +16,6 @@ const CACHED_STATEMENTS = 100;
 const LOCKED_MS = 2000;
 /** Pages kept in memory: 8 MiB. */
 const CACHE_KIB = 8 * 1024;
-/** Pages in the write-ahead log before a write copies them to the file, as in checkpoints.ts, which is not told of writes here. */
-const CHECKPOINT_PAGES = 4096;
 
 const { path, nativeBinding, end } = workerData as Opened;
 const reading = open({ readonly: true });
@@ -76,7 +75,8 @@ function openToWrite(synchronous: 'FULL' | 'NORMAL'): Database.Database {
     writing = open({});
     writing.pragma(`synchronous = ${synchronous}`);
     writing.pragma(`cache_size = -${CACHE_KIB}`);
-    writing.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    // `Checkpoints` is not told of what is written here.
+    writing.pragma(`wal_autocheckpoint = ${PAGES}`);
   }
   return writing;
 }

@@ -2,7 +2,7 @@ import type { SqliteFile } from '../drivers/sqlite-file.ts';
 import type { AsideThread } from './aside-thread.ts';
 
 /** How many pages the write-ahead log has before they are copied to the file: 16 MiB. */
-const PAGES = 4096;
+export const PAGES = 4096;
 /** With more pages left, transactions wait: they are written faster than they can be copied. */
 const MOST_PAGES = 2 * PAGES;
 /** With fewer pages left, the log is copied to its end. */

@@ -1,17 +1,13 @@
-import Database from 'better-sqlite3';
-import { chmodSync } from 'node:fs';
+import type Database from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Touches } from '../kept/touches.ts';
 import { LogSync, QUICK_MS } from './log-sync.ts';
+import { CACHE_KIB, openFile } from './open-file.ts';
 import { prepare, type Statement } from './sqlite-statement.ts';
 import { isSwitchedOff } from '../../switches.ts';
 
 const CACHED_STATEMENTS = 500;
-/** How long opening the file may wait for another program; this blocks the whole process. */
-const OPENING_MS = 5000;
-/** Pages kept in memory: 16 MiB. The system keeps more, which takes a few microseconds a page. */
-const CACHE_KIB = 16 * 1024;
 /**
  * Pages in the write-ahead log before a checkpoint: 16 MiB. SQLite's default of 4 MiB syncs twice as often under load.
  */
@@ -182,20 +178,4 @@ export class SqliteFile {
   close(): void {
     this.abandon();
   }
-}
-
-function openFile(path: string, nativeBinding?: string): Database.Database {
-  const database = new Database(path, { timeout: OPENING_MS, ...(nativeBinding && { nativeBinding }) });
-  database.pragma('journal_mode = WAL');
-  // What a savepoint may have to take back: SQLite would write what a group of transactions changes to a temporary file.
-  database.pragma('temp_store = memory');
-  database.pragma('foreign_keys = ON');
-  database.pragma(`cache_size = -${CACHE_KIB}`);
-  // From here on, the driver waits for locks itself, without blocking other work.
-  database.pragma('busy_timeout = 0');
-  // As goesOn() in dialect.ts has it; in aside-worker.ts it may end the statement.
-  database.function('parley_goes_on', () => 1);
-  // Other users of the machine must not read the messages.
-  if (path !== ':memory:') chmodSync(path, 0o600);
-  return database;
 }

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Tx } from '../tx.ts';
 import { ARTICLE_SEARCH } from './article-index.ts';
 import { indexChanges } from './index-changes.ts';
 import { levelsOf, readStructure } from './index-levels.ts';
-import { mergeSome } from './merge-parts.ts';
+import { command, ENOUGH_PARTS, mergeSome } from './merge-parts.ts';
 
-/** How many parts of a level are enough for SQLite to merge them: usually, and while all parts are merged into one. */
-const ENOUGH_PARTS = 4;
-/** With more, it would often not go on while a few new parts wait that are not enough to be merged themselves. */
+/**
+ * How many parts of a level are enough for SQLite to merge them while all are merged into one. With more, it would often not go on
+ * while a few new parts wait that are not enough to be merged themselves.
+ */
 const ENOUGH_OF_ALL = 2;
 /**
  * How often all parts are merged at most: again where new parts have kept SQLite from ending, or where a merge was under way
@@ -31,13 +31,13 @@ export async function forgetDeletedWords(tx: Tx, signal?: AbortSignal): Promise<
       while (++times < MOST_TIMES && (await isLeft(tx, index)));
     } finally {
       // Otherwise SQLite merges more often than it need, until the next erasure.
-      await mergeFrom(tx, index, ENOUGH_PARTS).catch(() => {});
+      await command(tx, index, 'usermerge', ENOUGH_PARTS).catch(() => {});
     }
   }
 }
 
 async function mergeAll(tx: Tx, index: string, signal: AbortSignal | undefined): Promise<void> {
-  await mergeFrom(tx, index, ENOUGH_OF_ALL);
+  await command(tx, index, 'usermerge', ENOUGH_OF_ALL);
   let pages = await mergeSome(tx, index, true);
   while (pages > 0) {
     await breathe(signal);
@@ -48,12 +48,6 @@ async function mergeAll(tx: Tx, index: string, signal: AbortSignal | undefined):
 /** Whether parts are still being merged, or have deleted rows. */
 async function isLeft(tx: Tx, index: string): Promise<boolean> {
   return levelsOf(await readStructure(tx, index)).some(({ merging, deleted }) => merging > 0 || deleted > 0);
-}
-
-/** Has SQLite merge a level with so many parts; the index keeps this. */
-async function mergeFrom(tx: Tx, index: string, parts: number): Promise<void> {
-  const [table, column] = [sql.table(index), sql.ref(index)];
-  await sql`insert into ${table} (${column}, rank) values ('usermerge', ${sql.lit(parts)})`.execute(tx.db);
 }
 
 async function breathe(signal: AbortSignal | undefined): Promise<void> {

@@ -13,8 +13,8 @@ const STEP = 8;
  * of 2,000,000 messages have takes 50 ms.
  */
 const MOST_ROWS = 150_000;
-/** SQLite is asked to merge where a level has so many parts, or so many percent of its rows were deleted. */
-const ENOUGH_PARTS = 4;
+/** SQLite merges a level with so many parts unless it is told otherwise, or of which so many percent of the rows were deleted. */
+export const ENOUGH_PARTS = 4;
 const ENOUGH_DELETED = 10;
 
 /**
@@ -50,8 +50,9 @@ export async function mergeSome(tx: Tx, index: string, all = false): Promise<num
   if (!all && !levels.some(mayBeMerged)) return 0;
   const isLarge = !tx.isInTransaction && (all ? rowsOf(levels) > MOST_ROWS : levels.some(isLargeMerge));
   const pages = isLarge ? PAGES : STEP;
-  if (isLarge) await merge(tx.aside, index, all ? -pages : pages);
-  else await inTransaction(tx, (tx) => merge(tx, index, all ? -pages : pages));
+  // A negative number has all parts merged, by this statement and those that follow.
+  const merge = (tx: Tx) => command(tx, index, 'merge', all ? -pages : pages);
+  await (isLarge ? merge(tx.aside) : inTransaction(tx, merge));
   return before.equals(await readStructure(tx, index)) ? 0 : pages;
 }
 
@@ -62,9 +63,8 @@ const isLargeMerge = (level: Level) => mayBeMerged(level) && level.rows > MOST_R
 
 const rowsOf = (levels: Level[]) => levels.reduce((sum, { rows }) => sum + rows, 0);
 
-/** A negative number of pages has all parts merged, by this statement and those that follow. */
-async function merge(tx: Tx, index: string, pages: number): Promise<void> {
-  await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${sql.lit(pages)})`.execute(
-    tx.db,
-  );
+/** Gives SQLite a command for the index, as FTS5 has it: a setting, which the index keeps, or something to do. */
+export async function command(tx: Tx, index: string, name: 'merge' | 'usermerge', value: number): Promise<void> {
+  const [table, column] = [sql.table(index), sql.ref(index)];
+  await sql`insert into ${table} (${column}, rank) values (${sql.lit(name)}, ${sql.lit(value)})`.execute(tx.db);
 }

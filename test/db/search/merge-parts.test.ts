@@ -37,6 +37,18 @@ async function givenRows(after: number, rows: number): Promise<void> {
     select (999 << 32) + ${after} + n, 'everywhere x' || (n % 1000) from n`.execute(test.rows());
 }
 
+/** Deletes those from the first of `givenRows` to the last. */
+async function deleteRows(first: number, last: number): Promise<void> {
+  await sql`delete from message_search where rowid between (999 << 32) + ${first} and (999 << 32) + ${last}`.execute(
+    test.app.tx().db,
+  );
+}
+
+async function settingOf(index: string, key: string): Promise<unknown[]> {
+  const config = sql.table(`${index}_config`);
+  return (await sql`select v from ${config} where k = ${key}`.execute(test.rows())).rows;
+}
+
 /** How many rows were deleted that parts of the index still have. */
 async function deletedRows(): Promise<number> {
   const levels = levelsOf(await readStructure(test.app.tx(), 'message_search'));
@@ -104,9 +116,7 @@ onlyOn('sqlite', describe)('the search index', () => {
     const tx = test.app.tx();
     await forgetDeletedWords(tx);
     await givenRows(2_000_000, 50_000);
-    await sql`delete from message_search where rowid between (999 << 32) + 2000000 and (999 << 32) + 2010001`.execute(
-      tx.db,
-    );
+    await deleteRows(2_000_000, 2_010_001);
     const forgetting = forgetDeletedWords(tx);
     for (let part = 0; part < 3; part += 1) {
       await setTimeout(5);
@@ -117,16 +127,13 @@ onlyOn('sqlite', describe)('the search index', () => {
     const levels = levelsOf(await readStructure(tx, 'message_search'));
     expect(levels.map(({ merging, deleted }) => [merging, deleted])).toEqual(levels.map(() => [0, 0]));
     expect(await rowsWith('everywhere')).toBe(400_000 + 39_999 + 30);
-    const { rows } = await sql`select v from message_search_config where k = 'usermerge'`.execute(tx.db);
-    expect(rows).toEqual([{ v: 4 }]);
+    expect(await settingOf('message_search', 'usermerge')).toEqual([{ v: 4 }]);
   });
 
   it('forgets deleted rows where only one part is merged, and where others were being merged', async () => {
     const tx = test.app.tx();
     await forgetDeletedWords(tx);
-    await sql`delete from message_search where rowid between (999 << 32) + 2020001 and (999 << 32) + 2020100`.execute(
-      tx.db,
-    );
+    await deleteRows(2_020_001, 2_020_100);
     const forgetting = forgetDeletedWords(tx);
     await setTimeout(5);
     await givenRows(4_000_000, 10);
@@ -135,22 +142,17 @@ onlyOn('sqlite', describe)('the search index', () => {
 
     for (let part = 1; part <= 4; part += 1) await givenRows(5_000_000 + part * 1000, 1000);
     await mergeSome(tx, 'message_search');
-    await sql`delete from message_search where rowid between (999 << 32) + 5001001 and (999 << 32) + 5001010`.execute(
-      tx.db,
-    );
+    await deleteRows(5_001_001, 5_001_010);
     await forgetDeletedWords(tx);
     expect(await deletedRows()).toBe(0);
   });
 
   it('goes on as usual after it was told to stop forgetting', async () => {
     const tx = test.app.tx();
-    await sql`delete from message_search where rowid between (999 << 32) + 2030001 and (999 << 32) + 2030100`.execute(
-      tx.db,
-    );
+    await deleteRows(2_030_001, 2_030_100);
 
     await expect(forgetDeletedWords(tx, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
-    const { rows } = await sql`select v from message_search_config where k = 'usermerge'`.execute(tx.db);
-    expect(rows).toEqual([{ v: 4 }]);
+    expect(await settingOf('message_search', 'usermerge')).toEqual([{ v: 4 }]);
   });
 
   it('merges those of articles as they are written, and finds what is in them', async () => {
@@ -170,10 +172,7 @@ onlyOn('sqlite', describe)('the search index', () => {
   it.each(['message_search', 'contact_search', 'article_search'])(
     'merges nothing of %s by itself, which may take seconds',
     async (index) => {
-      const config = sql.table(`${index}_config`);
-      const { rows } = await sql`select v from ${config} where k = 'automerge'`.execute(test.rows());
-
-      expect(rows).toEqual([{ v: 0 }]);
+      expect(await settingOf(index, 'automerge')).toEqual([{ v: 0 }]);
     },
   );
 });

@@ -2,8 +2,8 @@ import type { TestApp } from '../app.ts';
 import { withoutRows } from './without-kept.ts';
 
 /**
- * The statements by which jobs look for work all the time, those that write to the search index or read what parts it has, and those that note the use of a
- * token once a minute.
+ * The statements by which jobs look for work all the time, those that write to the search index or read what parts it has,
+ * and those that note the use of a token once a minute.
  */
 const AT_TIMES =
   /set .last_used_at. =|^(?![^]*latency_ms)[^]*delivery_lanes|search_changes|message_search_mark|_search_data|from .?jobs.? |where .snoozed_until. <=|.last_activity_at. <=|from .accounts. where .status./;
