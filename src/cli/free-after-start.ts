@@ -6,13 +6,16 @@ import { SECOND } from '../time.ts';
 const IDLE_MS = 3 * SECOND;
 /** The share of that time in which it may have been busy. */
 const BUSY_SHARE = 0.1;
+/** A server that has been busy for such a share is in use: V8 has begun to optimize what requests need. */
+const USED_SHARE = 0.5;
 /** The age at which V8 throws away what it has compiled of a function, unless it is told otherwise. */
 const USUAL_OLD_AGE = 6;
 
 /**
  * Gives the memory that only the start has needed back to the system, as soon as the server is idle: objects, and what V8 has compiled
- * of functions that only the start calls. V8 would do so by itself, but half a minute later or not at all. Only the executable
- * has `gc` (bin/build.ts).
+ * of functions that only the start calls. V8 would do so by itself, but a minute later or not at all. A server that is in use
+ * before it is idle is left to V8, because what has been optimized would be thrown away, too. Only the executable has `gc`
+ * (bin/build.ts).
  */
 export function freeAfterStart(): void {
   const collect = globalThis.gc;
@@ -21,9 +24,9 @@ export function freeAfterStart(): void {
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
-    if (utilization > BUSY_SHARE) return;
+    if (utilization > BUSY_SHARE && utilization < USED_SHARE) return;
     clearInterval(timer);
-    void freeWith(collect);
+    if (utilization <= BUSY_SHARE) void freeWith(collect);
   }, IDLE_MS);
   timer.unref();
 }

@@ -2,10 +2,10 @@
 export async function allOf<Results extends readonly unknown[]>(
   promises: readonly Promise<unknown>[],
 ): Promise<Results> {
-  const results = [];
-  for (const ended of await Promise.allSettled(promises)) {
-    if (ended.status === 'rejected') throw ended.reason;
-    results.push(ended.value);
+  try {
+    return (await Promise.all(promises)) as readonly unknown[] as Results;
+  } catch (error) {
+    const ended = await Promise.allSettled(promises);
+    throw ended.find((one) => one.status === 'rejected')?.reason ?? error;
   }
-  return results as readonly unknown[] as Results;
 }

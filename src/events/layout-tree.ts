@@ -17,11 +17,21 @@ export type Place = {
   key: string | null;
   afterKey: Place | null;
   otherKeys: Map<string, Place> | null;
+  /** The place after `key` and a value. */
+  afterProperty: Place | null;
+  /** After a key: whether objects are values here. */
+  takesObjects: boolean;
   /** Of a value: the number of the earlier value that it was equal to the last time; -1 = of none, null = not known. */
   equalTo: number | null;
   /** The layout that ends here; null = not asked for yet. */
   layout: Layout | null;
 };
+
+/** Stands for a value in a layout. JSON has no control characters. */
+export const GAP = '\u0001';
+
+/** Objects below such a key have keys of their own, which would make a layout of their own. They are values. */
+const FREE = /_(attributes|config|info)$/;
 
 /** Some megabytes; with more, all are forgotten. Some dozens of layouts have a few thousand places. */
 const MOST_PLACES = 50_000;
@@ -51,9 +61,18 @@ export function followKey(place: Place, key: string): Place {
   return place.otherKeys?.get(key) ?? branchAtKey(place, key);
 }
 
+/** The place after this key and a value. */
+export function followProperty(place: Place, key: string): Place {
+  if (place.key === key && place.afterProperty !== null) return place.afterProperty;
+  const next = follow(followKey(place, key), GAP);
+  if (place.key === key) place.afterProperty = next;
+  return next;
+}
+
 function branchAtKey(place: Place, key: string): Place {
   const comma = place.piece.endsWith('{') ? '' : ',';
   const next = follow(place, `${comma}${JSON.stringify(key)}:`);
+  next.takesObjects = FREE.test(key);
   if (place.key === null) {
     place.key = key;
     place.afterKey = next;
@@ -91,6 +110,8 @@ function newPlace(piece: string, before: Place | null): Place {
     key: null,
     afterKey: null,
     otherKeys: null,
+    afterProperty: null,
+    takesObjects: false,
     equalTo: null,
     layout: null,
   };

@@ -1,12 +1,12 @@
-import { beginning, follow, followKey, type Layout, layoutAt, type Place } from './layout-tree.ts';
+import { beginning, follow, followKey, followProperty, GAP, type Layout, layoutAt, type Place } from './layout-tree.ts';
 
 // A payload of 3 kB is mostly what all events of its kind say: keys, and the same contact or message in several places.
 // It is kept in two parts: its layout, which is stored once for all events that have it, and its values. Joined, they
 // are the text that JSON.stringify makes of the payload, byte for byte; later versions join them without knowing what
 // payloads say.
 
-/** JSON has no control characters. GAP stands for a value in the layout, and between two values. */
-const GAP = '\u0001';
+// GAP stands for a value in the layout, and between two values.
+
 /** Around each object of the layout. */
 const BEGIN = '\u0002';
 const END = '\u0003';
@@ -19,13 +19,11 @@ const SAME = '@';
 const TRUE = 't';
 const FALSE = 'f';
 
-/** Objects below such a key have keys of their own, which would make a layout of their own. They are values. */
-const FREE = /_(attributes|config|info)$/;
-
 /** Each time of so many, all values are compared with the earlier ones, not only those that were equal the last time. */
 const LOOK_AGAIN = 16;
 
-type Packing = { place: Place; values: unknown[]; text: string; objects: object[]; looks: boolean };
+/** `texts`: of the values. */
+type Packing = { place: Place; values: unknown[]; texts: string[]; objects: object[]; looks: boolean };
 
 let times = 0;
 
@@ -35,9 +33,9 @@ let times = 0;
  */
 export function packPayload(payload: object): { layout: Layout; values: string } {
   times += 1;
-  const packing = { place: beginning(), values: [], text: '', objects: [], looks: times % LOOK_AGAIN === 0 };
+  const packing = { place: beginning(), values: [], texts: [], objects: [], looks: times % LOOK_AGAIN === 0 };
   addObject(packing, payload);
-  return { layout: layoutAt(packing.place), values: packing.text.slice(GAP.length) };
+  return { layout: layoutAt(packing.place), values: packing.texts.join(GAP) };
 }
 
 function addPiece(packing: Packing, piece: string): void {
@@ -53,9 +51,13 @@ function addObject(packing: Packing, object: object): void {
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
     if (value === undefined) continue;
-    packing.place = followKey(packing.place, key);
-    if (typeof value === 'object' && value !== null && !FREE.test(key)) addNested(packing, value);
-    else addValue(packing, value);
+    if (typeof value === 'object' && value !== null) {
+      packing.place = followKey(packing.place, key);
+      addNested(packing, value);
+    } else {
+      packing.place = followProperty(packing.place, key);
+      addValue(packing, value);
+    }
   }
   addPiece(packing, CLOSE);
   packing.objects.push(object);
@@ -65,12 +67,19 @@ const OPEN = `${BEGIN}{`;
 const CLOSE = `}${END}`;
 
 function addNested(packing: Packing, value: object): void {
-  if (isPlain(value)) return addObject(packing, value);
-  // Lists of other lengths would make too many layouts.
-  const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [];
-  if (!isPlain(only)) return addValue(packing, value);
+  if (!packing.place.takesObjects) {
+    if (isPlain(value)) return addObject(packing, value);
+    // Lists of other lengths would make too many layouts.
+    const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [];
+    if (isPlain(only)) return addOnly(packing, only);
+  }
+  addPiece(packing, GAP);
+  addValue(packing, value);
+}
+
+function addOnly(packing: Packing, object: object): void {
   addPiece(packing, '[');
-  addObject(packing, only);
+  addObject(packing, object);
   addPiece(packing, ']');
 }
 
@@ -78,10 +87,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/** Adds the value before the place. */
 function addValue(packing: Packing, value: unknown): void {
-  addPiece(packing, GAP);
   const number = isLong(value) ? numberOf(packing, value) : -1;
-  packing.text += GAP + (number === -1 ? textOf(value) : SAME + number);
+  packing.texts.push(number === -1 ? textOf(value) : SAME + number);
   packing.values.push(value);
 }
 

@@ -159,14 +159,18 @@ async function withAssigned(
   );
 }
 
-/** What the rows refer to by `link`, each thing once; `read` gives none for no ids. */
+/** What the rows refer to by `link`, each thing once. */
 function readLinked<T>(
   rows: ConversationRow[],
   link: 'inboxId' | 'assigneeId' | 'assigneeBotId' | 'teamId',
   read: (ids: number[]) => Promise<T[]>,
 ): Promise<T[]> {
-  return read([...new Set(rows.map((row) => row[link]))].filter((id) => id !== null));
+  const ids = new Set<number>();
+  for (const { [link]: id } of rows) if (id !== null) ids.add(id);
+  return ids.size === 0 ? NONE : read([...ids]);
 }
+
+const NONE: Promise<never[]> = Promise.resolve([]);
 
 /** The conversation without those that it is assigned to. */
 function conversationOf(row: ConversationRow, inbox: InboxRecord) {

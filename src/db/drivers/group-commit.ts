@@ -10,8 +10,12 @@ const MOST_MEMBERS = 64;
  */
 const MOST_MS = 10;
 
-/** After so many groups in a row with one member and nobody behind it, the next is taken to be alone, too. */
+/** After so many groups with one member and nobody behind it, the next is taken to be alone, too. */
 const ENOUGH_ALONE = 15;
+/** No more of them are counted. */
+const MOST_ALONE = 2 * ENOUGH_ALONE;
+/** A group that is not alone counts as much as so many that are: a job writes now and then, whoever else does. */
+const NOT_ALONE = 8;
 
 /** A transaction that waits to be run. */
 type Member<Connection> = Waiter & {
@@ -39,7 +43,7 @@ export class GroupCommit<Held extends Connection> {
   readonly #isDiskBusy: () => boolean;
   readonly #waiting = new WaitingLine<Member<Held>>();
   #isPlanned = false;
-  /** How many groups in a row have had one member and nobody behind it. */
+  /** How many groups have had one member and nobody behind it of late. */
   #groupsAlone = 0;
 
   /**
@@ -98,8 +102,9 @@ export class GroupCommit<Held extends Connection> {
 
   /** Counts the group if it is alone. Returns whether enough have been, and the thread may wait for the disk. */
   #countAlone(group: Member<Held>[]): boolean {
-    this.#groupsAlone = group.length === 1 && this.#waiting.isEmpty ? this.#groupsAlone + 1 : 0;
-    return this.#groupsAlone > ENOUGH_ALONE && !this.#isDiskBusy();
+    const isAlone = group.length === 1 && this.#waiting.isEmpty;
+    this.#groupsAlone = isAlone ? Math.min(this.#groupsAlone + 1, MOST_ALONE) : Math.max(this.#groupsAlone - NOT_ALONE, 0);
+    return isAlone && this.#groupsAlone > ENOUGH_ALONE && !this.#isDiskBusy();
   }
 
   /** The connection, with a transaction begun; null = that failed, and the members wait again or have been told. */
