@@ -1,6 +1,7 @@
 import { type AnyObjectSchema, ArraySchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
 import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
 import { invalid } from '../errors.ts';
+import { perSchema } from './per-schema.ts';
 import { validate } from './validate.ts';
 
 /** Whether a value counts as not given for a field. */
@@ -31,21 +32,22 @@ export function check<S extends AnyObjectSchema>(schema: S, value: object, leftO
  */
 function knownKeys(schema: AnyObjectSchema, value: object, leftOut: LeftOut): object {
   const given = value as Record<string, unknown>;
-  const known = Object.entries(schema.fields).filter(
-    ([key, field]) => Object.hasOwn(given, key) && !leftOut(field, given[key]),
-  );
-  return Object.fromEntries(
-    known.map(([key, field]) => {
-      const inner = given[key];
-      // Checked here, because yup checks every item before the list's length.
-      if (field instanceof ArraySchema && lengthOf(inner) > MOST_ITEMS) {
-        const text = errorText(schema, key) ?? 'Validation failed';
-        throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
-      }
-      return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner, leftOut) : inner];
-    }),
-  );
+  const known: Record<string, unknown> = {};
+  for (const [key, field] of fieldsOf(schema)) {
+    if (!Object.hasOwn(given, key)) continue;
+    const inner = given[key];
+    if (leftOut(field, inner)) continue;
+    // Checked here, because yup checks every item before the list's length.
+    if (field instanceof ArraySchema && lengthOf(inner) > MOST_ITEMS) {
+      const text = errorText(schema, key) ?? 'Validation failed';
+      throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
+    }
+    known[key] = isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner, leftOut) : inner;
+  }
+  return known;
 }
+
+const fieldsOf = perSchema((schema: AnyObjectSchema) => Object.entries(schema.fields));
 
 /** The number of items in a list, or in a text with commas. */
 function lengthOf(list: unknown): number {

@@ -38,8 +38,8 @@ const asGivenOf = perSchema(validAsGiven);
  * a schema for its default and its rules, also those that a request does not have, which are most.
  */
 export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
-  const { optional, narrowed } = optionalOf(schema);
-  const names = Object.keys(schema.fields).filter((name) => Object.hasOwn(given, name) || !optional.has(name));
+  const { all, optional, narrowed } = fieldsOf(schema);
+  const names = all.filter((name) => Object.hasOwn(given, name) || !optional.has(name));
   const key = names.join();
   let found = narrowed.get(key);
   if (!found) {
@@ -49,8 +49,9 @@ export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
   return found as S;
 }
 
-/** The fields of a schema that may be left out, and the schema without some of them, by the names of the others. */
-const optionalOf = perSchema((schema: AnyObjectSchema) => ({
+/** The fields of a schema, those that may be left out, and the schema without some of them, by the names of the others. */
+const fieldsOf = perSchema((schema: AnyObjectSchema) => ({
+  all: Object.keys(schema.fields),
   optional: new Set(Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]))),
   narrowed: new LRUCache<string, AnyObjectSchema>({ max: REMEMBERED }),
 }));

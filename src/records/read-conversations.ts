@@ -109,7 +109,7 @@ export function selectConversations(db: Db) {
 }
 
 /** The same with the inbox of each (`i`), for a single conversation, which one statement reads faster than two. */
-function selectWithInbox(db: Db) {
+export function selectWithInbox(db: Db) {
   return selectConversations(db)
     .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')

@@ -4,7 +4,7 @@ import type { ConversationRecord } from './conversation.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Placeholders, prepared, remembered } from '../db/prepared.ts';
 import { accessDenied, type AppError, found } from '../errors.ts';
-import { findConversation } from './read-conversations.ts';
+import { completeRow, findConversation, selectWithInbox } from './read-conversations.ts';
 
 export type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
 
@@ -67,6 +67,24 @@ export async function findVisibleKey(tx: Tx, accountId: number, displayId: numbe
   return id;
 }
 
+/**
+ * For commands that lock the conversation of `findVisibleConversation` and read it in one piece with other things: its row
+ * key. On SQLite, where whoever writes has locked everything, the conversation itself, which the same statement reads.
+ * @throws AppError as `findVisibleConversation` does
+ */
+export async function findToLock(
+  tx: Tx,
+  accountId: number,
+  displayId: number,
+  actor: Viewer,
+): Promise<number | ConversationRecord> {
+  if (tx.isPostgres || !tx.isInTransaction) return findVisibleKey(tx, accountId, displayId, actor);
+  const [row] = await visibleRow(tx, { accountId, displayId, actorId: actor.id }, viewOf(actor));
+  const { inboxId, isVisible } = found(row, 'Conversation');
+  if (!isVisible) throw notMember(inboxId);
+  return found(await completeRow(tx, row ? [row] : []), 'Conversation');
+}
+
 /** By what it is decided which conversations `actor` sees. */
 type View = 'everything' | 'bot' | 'user';
 
@@ -75,13 +93,21 @@ function viewOf({ role, type }: Viewer): View {
   return type === 'AgentBot' ? 'bot' : 'user';
 }
 
-const visibleKey = prepared(
-  (db, values: Placeholders<{ accountId: number; displayId: number; actorId: number }>, view: View) =>
-    db
-      .selectFrom('conversations as c')
-      .where('c.account_id', '=', values.accountId)
-      .where('c.display_id', '=', values.displayId)
-      .select(['c.id', 'c.inbox_id as inboxId', VISIBLE[view](values.actorId).as('isVisible')]),
+type Seen = { accountId: number; displayId: number; actorId: number };
+
+const visibleRow = prepared((db, values: Placeholders<Seen>, view: View) =>
+  selectWithInbox(db)
+    .where('c.account_id', '=', values.accountId)
+    .where('c.display_id', '=', values.displayId)
+    .select(VISIBLE[view](values.actorId).as('isVisible')),
+);
+
+const visibleKey = prepared((db, values: Placeholders<Seen>, view: View) =>
+  db
+    .selectFrom('conversations as c')
+    .where('c.account_id', '=', values.accountId)
+    .where('c.display_id', '=', values.displayId)
+    .select(['c.id', 'c.inbox_id as inboxId', VISIBLE[view](values.actorId).as('isVisible')]),
 );
 
 const VISIBLE = {

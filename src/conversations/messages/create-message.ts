@@ -29,6 +29,9 @@ export type Begin = (tx: Tx, conversation: ConversationRecord, first: MessageRec
 
 const REOPENED = 'Conversation was reopened by a new incoming message';
 
+/** Finds a conversation in a transaction: its row key, or itself, read in that transaction when it was locked. */
+type Find = (tx: Tx) => Promise<number | ConversationRecord>;
+
 /**
  * Adds a message to the conversation with this row key, which may be found in the transaction: one of the contact waits for
  * an answer and reopens the conversation, one of the team answers. The automatic replies of the inbox follow. `begin` does
@@ -38,15 +41,16 @@ const REOPENED = 'Conversation was reopened by a new incoming message';
  */
 export function createMessage(
   tx: Tx,
-  conversation: number | ((tx: Tx) => Promise<number>),
+  conversation: number | Find,
   input: NewMessage,
   now: Date,
   begin: Begin | null = null,
 ): Promise<CreatedMessage> {
   return inTransaction(tx, async (tx) => {
-    const conversationId = typeof conversation === 'number' ? conversation : await conversation(tx);
+    const found = typeof conversation === 'number' ? conversation : await conversation(tx);
+    const conversationId = typeof found === 'number' ? found : found.id;
     const [before, counted, followers, key, presence] = await tx.together((tx) => [
-      lockConversation(tx, conversationId),
+      typeof found === 'number' ? lockConversation(tx, found) : Promise.resolve(found),
       findCounted(tx, conversationId),
       // The assignee of a new conversation follows it only later.
       begin === null ? findFollowers(tx, conversationId) : Promise.resolve(null),

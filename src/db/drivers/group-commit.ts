@@ -103,7 +103,9 @@ export class GroupCommit<Held extends Connection> {
   /** Counts the group if it is alone. Returns whether enough have been, and the thread may wait for the disk. */
   #countAlone(group: Member<Held>[]): boolean {
     const isAlone = group.length === 1 && this.#waiting.isEmpty;
-    this.#groupsAlone = isAlone ? Math.min(this.#groupsAlone + 1, MOST_ALONE) : Math.max(this.#groupsAlone - NOT_ALONE, 0);
+    this.#groupsAlone = isAlone
+      ? Math.min(this.#groupsAlone + 1, MOST_ALONE)
+      : Math.max(this.#groupsAlone - NOT_ALONE, 0);
     return isAlone && this.#groupsAlone > ENOUGH_ALONE && !this.#isDiskBusy();
   }
 

@@ -88,9 +88,9 @@ export class SqliteFile {
     }
     if (statement.reader) return { rows: statement.all(parameters) };
     if (statement.changesSchema) this.#noteSchemaChange();
-    const { changes, lastInsertRowid } = statement.run(parameters);
+    const { changes } = statement.run(parameters);
     if (statement.movesTransaction) this.#lookForTransaction();
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    return new Written(changes);
   }
 
   /** The prepared statement, of the connection that is open. */
@@ -177,5 +177,19 @@ export class SqliteFile {
 
   close(): void {
     this.abandon();
+  }
+}
+
+/** The result of a statement without rows. The number that Kysely has for it is made only where it is asked for. */
+class Written implements QueryResult<unknown> {
+  readonly rows = [];
+  readonly #changes: number;
+
+  constructor(changes: number) {
+    this.#changes = changes;
+  }
+
+  get numAffectedRows(): bigint {
+    return BigInt(this.#changes);
   }
 }

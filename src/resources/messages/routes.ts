@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { findShownConversation } from '../../records/shown/find-shown-conversation.ts';
-import { findVisibleConversation, findVisibleKey } from '../../records/visible-inboxes.ts';
+import { findToLock, findVisibleConversation, findVisibleKey } from '../../records/visible-inboxes.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
@@ -63,8 +63,8 @@ messages.post(
   },
   async ({ body, files, ...asked }) => {
     const input = messageInput(body, files, asked.caller);
-    const key = (tx: Tx) => conversationKeyOf({ ...asked, tx });
-    const { message, conversation } = await createMessage(asked.tx, key, input, asked.now);
+    const find = (tx: Tx) => findToLock(tx, asked.account.id, asked.params.conversation_id, asked.caller);
+    const { message, conversation } = await createMessage(asked.tx, find, input, asked.now);
     return presentMessage(message, conversation.displayId, asked.publicUrl, body.echo_id);
   },
 );
