@@ -13,7 +13,7 @@ const USUAL_OLD_AGE = 6;
 
 /**
  * Gives the memory that only the start has needed back to the system, as soon as the server is idle: objects, and what V8 has compiled
- * of functions that only the start calls. V8 would do so by itself, but a minute later or not at all. A server that is in use
+ * of functions that only the start calls. V8 would do so by itself, but minutes later or not at all. A server that is in use
  * before it is idle is left to V8, because what has been optimized would be thrown away, too. Only the executable has `gc`
  * (bin/build.ts).
  */

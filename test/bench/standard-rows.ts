@@ -6,7 +6,7 @@ import type { Server } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
 import { measureStall, type Pair } from './support/stall.ts';
 import { kilobytes, printHead, printRow, share, stall, whole } from './support/tables.ts';
-import { warmUp } from './support/warm-up.ts';
+import { warmUp, warmUpFor } from './support/warm-up.ts';
 import type { Turn } from './support/watch-loop.ts';
 
 /** What is asked of Parley and of the bare server; `logged`: of the Parley that logs and limits requests. */
@@ -69,6 +69,7 @@ export async function compareRows(rows: Row[], servers: Servers, token: string, 
     const load = { requests: row.requests(), connections: row.connections };
 
     const of = (one: Server) => () => measure(one, token, { ...load, seconds: options.seconds });
+    await warmUpFor(load, [server, bare], token);
     const measured = await inTurns(options.rounds, of(server), of(bare));
     const turn = await measureStall(watched, token, load);
     const shares = [share(ratio(measured, 'rate')), share(1 / ratio(measured, 'cpuUs'))];
