@@ -208,8 +208,8 @@ async function assemble(first: 'recorder' | 'start', output: string, files: Atta
     execArgvExtension: 'none',
     // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here, and nor does a heap of
     // four times what is in use. Each thread of V8 has memory of its own. `gc` is for src/cli/free-after-start.ts.
-    // V8 would come to put 10 kB of a request at once where it is freed late, and collect that every two seconds; and in any pause of
-    // 8 s it would throw away what it has optimized, which makes the next thousands of requests slower.
+    // V8 would learn to allocate 10 kB of each request in the old generation, and collect that every two seconds. 8 s after a
+    // collection, if nothing is asked, it would throw away what it has optimized, which makes the next thousands of requests slower.
     execArgv: [
       '--max-semi-space-size=8',
       '--expose-gc',

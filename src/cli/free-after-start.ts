@@ -1,34 +1,40 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
+import type { Counts } from '../counts/counts.ts';
 import { SECOND } from '../time.ts';
 
 /** How long the server must have been idle. */
 const IDLE_MS = 3 * SECOND;
 /** The share of that time in which it may have been busy. */
 const BUSY_SHARE = 0.1;
-/** A server that has been busy for such a share is in use: V8 has begun to optimize what requests need. */
-const USED_SHARE = 0.5;
+/** After so many answers, V8 has begun to optimize what requests need. */
+const MANY_ANSWERS = 1000;
 /** The age at which V8 throws away what it has compiled of a function, unless it is told otherwise. */
 const USUAL_OLD_AGE = 6;
 
 /**
  * Gives the memory that only the start has needed back to the system, as soon as the server is idle: objects, and what V8 has compiled
- * of functions that only the start calls. V8 would do so by itself, but minutes later or not at all. A server that is in use
- * before it is idle is left to V8, because what has been optimized would be thrown away, too. Only the executable has `gc`
- * (bin/build.ts).
+ * of functions that only the start calls. V8 would do so by itself, but minutes later or not at all. A server that has answered
+ * many requests before it is idle is left to V8, because what has been optimized would be thrown away, too. Only the executable
+ * has `gc` (bin/build.ts).
  */
-export function freeAfterStart(): void {
+export function freeAfterStart(counts: Counts): void {
   const collect = globalThis.gc;
   if (!collect) return;
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
-    if (utilization > BUSY_SHARE && utilization < USED_SHARE) return;
+    const isUsed = answered(counts) >= MANY_ANSWERS;
+    if (utilization > BUSY_SHARE && !isUsed) return;
     clearInterval(timer);
-    if (utilization <= BUSY_SHARE) void freeWith(collect);
+    if (!isUsed) void freeWith(collect);
   }, IDLE_MS);
   timer.unref();
+}
+
+function answered({ requests }: Counts): number {
+  return requests.flatMap(({ statuses }) => [...statuses.values()]).reduce((all, count) => all + count, 0);
 }
 
 /** In V8's words, a function is old when it has not been called between so many collections, and is compiled anew when it is. */

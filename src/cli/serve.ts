@@ -53,7 +53,7 @@ export const serve = new Command('serve')
       supervisor.tell({ READY: '1', STATUS: `Listening on ${running.url}` });
       await keepWatchdog(app, supervisor);
       void checkMail(app);
-      freeAfterStart();
+      freeAfterStart(app.counts);
       const signal = await stopped;
       supervisor.tell({ STOPPING: '1', STATUS: 'Finishing requests and deliveries' });
       const drained = drain(app, running);

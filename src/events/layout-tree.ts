@@ -19,7 +19,7 @@ export type Place = {
   otherKeys: Map<string, Place> | null;
   /** The place after `key` and a value. */
   afterProperty: Place | null;
-  /** After a key: whether objects are values here. */
+  /** After a key: whether an object is kept whole here, as one value. */
   takesObjects: boolean;
   /** Of a value: the number of the earlier value that it was equal to the last time; -1 = of none, null = not known. */
   equalTo: number | null;
@@ -27,7 +27,7 @@ export type Place = {
   layout: Layout | null;
 };
 
-/** Stands for a value in a layout. JSON has no control characters. */
+/** Stands for a value in a layout, and between two values. JSON has no control characters, so no mark occurs in it. */
 export const GAP = '\u0001';
 
 /** Objects below such a key have keys of their own, which would make a layout of their own. They are values. */

@@ -5,8 +5,6 @@ import { beginning, follow, followKey, followProperty, GAP, type Layout, layoutA
 // are the text that JSON.stringify makes of the payload, byte for byte; later versions join them without knowing what
 // payloads say.
 
-// GAP stands for a value in the layout, and between two values.
-
 /** Around each object of the layout. */
 const BEGIN = '\u0002';
 const END = '\u0003';
@@ -87,7 +85,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Adds the value before the place. */
+/** Adds the value of the gap that the place ends with. */
 function addValue(packing: Packing, value: unknown): void {
   const number = isLong(value) ? numberOf(packing, value) : -1;
   packing.texts.push(number === -1 ? textOf(value) : SAME + number);

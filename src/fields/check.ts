@@ -33,7 +33,7 @@ export function check<S extends AnyObjectSchema>(schema: S, value: object, leftO
 function knownKeys(schema: AnyObjectSchema, value: object, leftOut: LeftOut): object {
   const given = value as Record<string, unknown>;
   const known: Record<string, unknown> = {};
-  for (const [key, field] of fieldsOf(schema)) {
+  for (const [key, field] of entriesOf(schema)) {
     if (!Object.hasOwn(given, key)) continue;
     const inner = given[key];
     if (leftOut(field, inner)) continue;
@@ -47,7 +47,7 @@ function knownKeys(schema: AnyObjectSchema, value: object, leftOut: LeftOut): ob
   return known;
 }
 
-const fieldsOf = perSchema((schema: AnyObjectSchema) => Object.entries(schema.fields));
+const entriesOf = perSchema((schema: AnyObjectSchema) => Object.entries(schema.fields));
 
 /** The number of items in a list, or in a text with commas. */
 function lengthOf(list: unknown): number {

@@ -38,7 +38,7 @@ const asGivenOf = perSchema(validAsGiven);
  * a schema for its default and its rules, also those that a request does not have, which are most.
  */
 export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
-  const { all, optional, narrowed } = fieldsOf(schema);
+  const { all, optional, narrowed } = namesOf(schema);
   const names = all.filter((name) => Object.hasOwn(given, name) || !optional.has(name));
   const key = names.join();
   let found = narrowed.get(key);
@@ -50,7 +50,7 @@ export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
 }
 
 /** The fields of a schema, those that may be left out, and the schema without some of them, by the names of the others. */
-const fieldsOf = perSchema((schema: AnyObjectSchema) => ({
+const namesOf = perSchema((schema: AnyObjectSchema) => ({
   all: Object.keys(schema.fields),
   optional: new Set(Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]))),
   narrowed: new LRUCache<string, AnyObjectSchema>({ max: REMEMBERED }),

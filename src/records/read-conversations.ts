@@ -51,7 +51,7 @@ export async function findConversationById(tx: Tx, id: number): Promise<Conversa
 
 /**
  * As `readConversation`, with the row locked until the end of the transaction. Every command that changes a conversation
- * or adds to it does this first, before it locks anything else, so that no two transactions wait for each other.
+ * or adds to it does this first, or `findToLock`, before it locks anything else, so that no two transactions wait for each other.
  * @throws AppError `not_found`, "Conversation not found"
  */
 export async function lockConversation(tx: Tx, id: number): Promise<ConversationRecord> {

@@ -61,15 +61,13 @@ export async function checkVisible(
  * @throws AppError as it does
  */
 export async function findVisibleKey(tx: Tx, accountId: number, displayId: number, actor: Viewer): Promise<number> {
-  const rows = await visibleKey(tx, { accountId, displayId, actorId: actor.id }, viewOf(actor));
-  const { id, inboxId, isVisible } = found(rows[0], 'Conversation');
-  if (!isVisible) throw notMember(inboxId);
-  return id;
+  const [row] = await visibleKey(tx, { accountId, displayId, actorId: actor.id }, viewOf(actor));
+  return visible(row).id;
 }
 
 /**
- * For commands that lock the conversation of `findVisibleConversation` and read it in one piece with other things: its row
- * key. On SQLite, where whoever writes has locked everything, the conversation itself, which the same statement reads.
+ * In a transaction, for a command that locks the conversation of `findVisibleConversation` and reads it together with other
+ * things: its row key. On SQLite, which has one writer, the conversation itself, which the same statement reads.
  * @throws AppError as `findVisibleConversation` does
  */
 export async function findToLock(
@@ -78,11 +76,16 @@ export async function findToLock(
   displayId: number,
   actor: Viewer,
 ): Promise<number | ConversationRecord> {
-  if (tx.isPostgres || !tx.isInTransaction) return findVisibleKey(tx, accountId, displayId, actor);
+  if (tx.isPostgres) return findVisibleKey(tx, accountId, displayId, actor);
   const [row] = await visibleRow(tx, { accountId, displayId, actorId: actor.id }, viewOf(actor));
-  const { inboxId, isVisible } = found(row, 'Conversation');
-  if (!isVisible) throw notMember(inboxId);
-  return found(await completeRow(tx, row ? [row] : []), 'Conversation');
+  return found(await completeRow(tx, [visible(row)]), 'Conversation');
+}
+
+/** @throws AppError `not_found`; `access_denied` */
+function visible<Row extends { inboxId: number; isVisible: boolean }>(row: Row | undefined): Row {
+  const one = found(row, 'Conversation');
+  if (!one.isVisible) throw notMember(one.inboxId);
+  return one;
 }
 
 /** By what it is decided which conversations `actor` sees. */

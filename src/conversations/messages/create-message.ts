@@ -29,7 +29,7 @@ export type Begin = (tx: Tx, conversation: ConversationRecord, first: MessageRec
 
 const REOPENED = 'Conversation was reopened by a new incoming message';
 
-/** Finds a conversation in a transaction: its row key, or itself, read in that transaction when it was locked. */
+/** Finds a conversation in a transaction: its row key, or the conversation, locked and read in that transaction. */
 type Find = (tx: Tx) => Promise<number | ConversationRecord>;
 
 /**

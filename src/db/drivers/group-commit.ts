@@ -14,7 +14,7 @@ const MOST_MS = 10;
 const ENOUGH_ALONE = 15;
 /** No more of them are counted. */
 const MOST_ALONE = 2 * ENOUGH_ALONE;
-/** A group that is not alone counts as much as so many that are: a job writes now and then, whoever else does. */
+/** One that is not alone takes back so many that were: a job writes now and then, which changes nothing. */
 const NOT_ALONE = 8;
 
 /** A transaction that waits to be run. */
@@ -43,7 +43,7 @@ export class GroupCommit<Held extends Connection> {
   readonly #isDiskBusy: () => boolean;
   readonly #waiting = new WaitingLine<Member<Held>>();
   #isPlanned = false;
-  /** How many groups have had one member and nobody behind it of late. */
+  /** Grows with each group of one member that has nobody behind it, and falls with each other one. */
   #groupsAlone = 0;
 
   /**

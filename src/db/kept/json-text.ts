@@ -72,8 +72,7 @@ export class JsonAnswer {
     }
     texts = this.#texts;
     try {
-      const text = JSON.stringify(value);
-      this.#around = this.#texts.length === 0 ? [text] : text.split(`"${MARK}"`);
+      this.#around = JSON.stringify(value).split(`"${MARK}"`);
     } finally {
       texts = null;
     }

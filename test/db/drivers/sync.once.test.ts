@@ -143,6 +143,27 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
     expect(file.atOnce - before).toBe(1);
   });
 
+  onlyIf(isOn('SYNC_AT_ONCE') && isOn('GROUP_COMMIT'), it)(
+    'waits for it again after two that came together',
+    async () => {
+      for (let count = 0; count < ENOUGH; count += 1) await write('a');
+      await Promise.all(['b', 'c'].map(write));
+      const before = file.atOnce;
+      await write('d');
+
+      expect(file.atOnce - before).toBe(1);
+    },
+  );
+
+  onlyIf(isOn('SYNC_AT_ONCE') && isOn('GROUP_COMMIT'), it)('does not after several that came together', async () => {
+    for (let count = 0; count < ENOUGH; count += 1) await write('a');
+    for (let count = 0; count < 4; count += 1) await Promise.all(['b', 'c'].map(write));
+    const before = file.atOnce;
+    await write('d');
+
+    expect(file.atOnce).toBe(before);
+  });
+
   it('never waits for a disk that is not quick', async () => {
     await driver.destroy();
     file = new SlowFile(path, { quickMs: 0 });

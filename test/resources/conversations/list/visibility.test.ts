@@ -98,9 +98,13 @@ describe('an agent', () => {
     const team = await givenTeam(account, [outsider]);
     await account.call('POST', pathOf(conversation, '/assignments'), { team_id: team.id });
 
-    const { status, body } = await account.call('GET', pathOf(conversation), undefined, { token: outsider.token });
+    const as = { token: outsider.token };
+    const { status, body } = await account.call('GET', pathOf(conversation), undefined, as);
+    const message = { content: 'Hello', message_type: 'outgoing' };
+    const written = await account.call('POST', pathOf(conversation, '/messages'), message, as);
 
     expect([status, body.id]).toEqual([200, conversation.id]);
+    expect([written.status, written.body.conversation_id]).toEqual([201, conversation.id]);
   });
 
   it('does not see messages in an inbox of others', async () => {
@@ -170,9 +174,12 @@ describe('a bot', () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
-    const { status } = await account.call('GET', pathOf(conversation), undefined, { token: bot.token });
+    const as = { token: bot.token };
+    const { status } = await account.call('GET', pathOf(conversation), undefined, as);
+    const message = { content: 'Hello', message_type: 'outgoing' };
+    const written = await account.call('POST', pathOf(conversation, '/messages'), message, as);
 
-    expect(status).toBe(200);
+    expect([status, written.status]).toEqual([200, 201]);
   });
 
   it('of the installation sees the inboxes that it is connected to', async () => {
@@ -185,9 +192,10 @@ describe('a bot', () => {
     const answers = [
       await account.call('GET', pathOf(connected), undefined, as),
       await account.call('GET', pathOf(conversation), undefined, as),
+      await account.call('POST', pathOf(connected, '/messages'), { content: 'x', message_type: 'outgoing' }, as),
       await account.call('POST', pathOf(conversation, '/messages'), { content: 'x', message_type: 'outgoing' }, as),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 403, 403]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, 201, 403]);
   });
 });
