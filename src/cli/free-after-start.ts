@@ -25,10 +25,10 @@ export function freeAfterStart(counts: Counts): void {
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
-    const isUsed = answered(counts) >= MANY_ANSWERS;
-    if (utilization > BUSY_SHARE && !isUsed) return;
+    if (answered(counts) >= MANY_ANSWERS) return clearInterval(timer);
+    if (utilization > BUSY_SHARE) return;
     clearInterval(timer);
-    if (!isUsed) void freeWith(collect);
+    void freeWith(collect);
   }, IDLE_MS);
   timer.unref();
 }
