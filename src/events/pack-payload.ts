@@ -1,4 +1,15 @@
-import { beginning, follow, followKey, followProperty, GAP, type Layout, layoutAt, type Place } from './layout-tree.ts';
+import { jsonText } from '../db/dialect.ts';
+import {
+  firstTrack,
+  follow,
+  GAP,
+  type Layout,
+  layoutOf,
+  NONE,
+  NOT_KNOWN,
+  type Step,
+  type Track,
+} from './layout-track.ts';
 
 // A payload of 3 kB is mostly what all events of its kind say: keys, and the same contact or message in several places.
 // It is kept in two parts: its layout, which is stored once for all events that have it, and its values. Joined, they
@@ -19,9 +30,11 @@ const FALSE = 'f';
 
 /** Each time of so many, all values are compared with the earlier ones, not only those that were equal the last time. */
 const LOOK_AGAIN = 16;
+/** Texts of more characters are made anew each time. */
+const MOST_OF_LAST = 64;
 
-/** `texts`: of the values. */
-type Packing = { place: Place; values: unknown[]; texts: string[]; objects: object[]; looks: boolean };
+/** `place`: how many steps of the track have been followed; `texts`: of the values. */
+type Packing = { track: Track; place: number; values: unknown[]; texts: string[]; objects: object[]; looks: boolean };
 
 let times = 0;
 
@@ -31,33 +44,35 @@ let times = 0;
  */
 export function packPayload(payload: object): { layout: Layout; values: string } {
   times += 1;
-  const packing = { place: beginning(), values: [], texts: [], objects: [], looks: times % LOOK_AGAIN === 0 };
+  const looks = times % LOOK_AGAIN === 0;
+  const packing: Packing = { track: firstTrack(), place: 0, values: [], texts: [], objects: [], looks };
   addObject(packing, payload);
-  return { layout: layoutAt(packing.place), values: packing.texts.join(GAP) };
+  return { layout: layoutOf(packing.track), values: packing.texts.join(GAP) };
 }
 
-function addPiece(packing: Packing, piece: string): void {
-  packing.place = follow(packing.place, piece);
+function add(packing: Packing, step: Step, name: string): void {
+  packing.track = follow(packing.track, packing.place, step, name);
+  packing.place += 1;
 }
 
 function addObject(packing: Packing, object: object): void {
   const number = packing.objects.indexOf(object);
-  if (number !== -1) return addPiece(packing, COPY + number);
-  addPiece(packing, OPEN);
+  if (number !== -1) return add(packing, 'piece', COPY + number);
+  add(packing, 'piece', OPEN);
   // Twice as fast as with Object.keys. What is packed inherits nothing that this would find.
   // oxlint-disable-next-line guard-for-in
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
     if (value === undefined) continue;
     if (typeof value === 'object' && value !== null) {
-      packing.place = followKey(packing.place, key);
+      add(packing, 'key', key);
       addNested(packing, value);
     } else {
-      packing.place = followProperty(packing.place, key);
+      add(packing, 'property', key);
       addValue(packing, value);
     }
   }
-  addPiece(packing, CLOSE);
+  add(packing, 'piece', CLOSE);
   packing.objects.push(object);
 }
 
@@ -65,30 +80,30 @@ const OPEN = `${BEGIN}{`;
 const CLOSE = `}${END}`;
 
 function addNested(packing: Packing, value: object): void {
-  if (!packing.place.takesObjects) {
+  if (!packing.track.isFree[packing.place - 1]) {
     if (isPlain(value)) return addObject(packing, value);
     // Lists of other lengths would make too many layouts.
     const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [];
     if (isPlain(only)) return addOnly(packing, only);
   }
-  addPiece(packing, GAP);
+  add(packing, 'piece', GAP);
   addValue(packing, value);
 }
 
 function addOnly(packing: Packing, object: object): void {
-  addPiece(packing, '[');
+  add(packing, 'piece', '[');
   addObject(packing, object);
-  addPiece(packing, ']');
+  add(packing, 'piece', ']');
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Adds the value of the gap that the place ends with. */
+/** Adds the value of the last step. */
 function addValue(packing: Packing, value: unknown): void {
-  const number = isLong(value) ? numberOf(packing, value) : -1;
-  packing.texts.push(number === -1 ? textOf(value) : SAME + number);
+  const number = isLong(value) ? numberOf(packing, value) : NONE;
+  packing.texts.push(number === NONE ? lastTextOf(packing, value) : SAME + number);
   packing.values.push(value);
 }
 
@@ -98,18 +113,29 @@ function isLong(value: unknown): boolean {
   return typeof value === 'number' ? value > 9999 : typeof value === 'object' && value !== null;
 }
 
-/** The number of an earlier value that is equal; -1 = there is none, or it was not looked for. */
-function numberOf({ place, values, looks }: Packing, value: unknown): number {
-  const { equalTo } = place;
-  if (equalTo !== null && equalTo !== -1 && values[equalTo] === value) return equalTo;
-  if (equalTo !== -1 || looks) place.equalTo = values.indexOf(value);
-  return place.equalTo ?? -1;
+/** The number of an earlier value that is equal; NONE = there is none, or it was not looked for. */
+function numberOf({ track, place, values, looks }: Packing, value: unknown): number {
+  const number = track.equalTo[place - 1] ?? NOT_KNOWN;
+  if (number >= 0 && values[number] === value) return number;
+  if (number === NONE && !looks) return NONE;
+  return (track.equalTo[place - 1] = values.indexOf(value));
+}
+
+/** The text of the value, which is mostly the same as the last time. */
+function lastTextOf({ track, place }: Packing, value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? TRUE : FALSE;
+  if (track.lastValues[place - 1] === value) return track.lastTexts[place - 1] ?? '';
+  const text = textOf(value);
+  if (typeof value !== 'object' && text.length <= MOST_OF_LAST) {
+    track.lastValues[place - 1] = value;
+    track.lastTexts[place - 1] = text;
+  }
+  return text;
 }
 
 function textOf(value: unknown): string {
-  if (value === null) return '';
-  if (typeof value === 'boolean') return value ? TRUE : FALSE;
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : JSON.stringify(value);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : jsonText(value);
 }
 
 /** The text of the payload of which `packPayload` made the two parts. */
