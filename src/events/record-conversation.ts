@@ -170,6 +170,7 @@ export function whereOf(conversation: ConversationRecord, now: Date) {
     accountId: conversation.account.id,
     lane: conversationLane(conversation.id),
     inboxId: conversation.inbox.id,
+    hasWebhooks: conversation.inbox.hasWebhooks,
     toInbox: conversation.inbox.webhookUrl !== null,
     botIds: botIdsOf(conversation),
     ...(conversation.chain.length > 0 && { chainLength: lengthAt(conversation.chain, now) }),

@@ -13,6 +13,8 @@ export type NewEvent = {
   lane: string;
   /** The inbox that it belongs to; null = none. Webhooks of other inboxes do not receive it. */
   inboxId: number | null;
+  /** Whether the account has any webhooks, where that is known. */
+  hasWebhooks?: boolean;
   /** Whether it is also sent to the inbox's own address (webhook_url of an API channel). */
   toInbox: boolean;
   /** The bots concerned: those with an address receive it, if it is one of the types for bots. */
@@ -54,6 +56,7 @@ export async function record(tx: Tx, event: NewEvent, now: Date): Promise<void> 
     accountId: event.accountId,
     lane: event.lane,
     inboxId: event.inboxId ?? 0,
+    hasWebhooks: event.hasWebhooks ?? null,
     toInbox: event.toInbox,
     botIds: TYPES_FOR_BOTS.includes(event.type) ? (event.botIds ?? []) : [],
     messageId: event.messageId ?? null,

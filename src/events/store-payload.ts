@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { hasAdvisoryLock } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { MINUTE } from '../time.ts';
-import type { Layout } from './layout-tree.ts';
+import type { Layout } from './layout-track.ts';
 import { packPayload, unpackPayload } from './pack-payload.ts';
 import { isSwitchedOff } from '../switches.ts';
 

@@ -24,6 +24,8 @@ export type WrittenEvent = Omit<Due, 'eventId'> &
   StorablePayload & {
     type: RecordedEventType;
     chainLength: number;
+    /** Whether the account has any webhooks, which may receive it; null = not known. */
+    hasWebhooks: boolean | null;
     toInbox: boolean;
     botIds: readonly number[];
   };
@@ -50,12 +52,11 @@ export async function writeEvent(tx: Tx, event: WrittenEvent): Promise<void> {
 }
 
 async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
-  const { layoutId, hasWebhooks } = onlyRow(await lookUp(tx, event));
-  const payload = layoutId === null ? JSON.stringify(event.payload) : event.values;
-  const { id } = onlyRow(await insertOnly(tx, { ...event, payload, layoutId }));
+  const [packed] = await insertPacked(tx, event);
+  const { id } = packed ?? onlyRow(await insertWhole(tx, { ...event, whole: JSON.stringify(event.payload) }));
   tx.tellAfterCommit(eventTold(id, event.accountId, tx.performerId));
   const due = { ...event, eventId: id };
-  const receivers = hasWebhooks ? await planWebhooks(tx, due) : [];
+  const receivers = (event.hasWebhooks ?? (await hasWebhook(tx, event))) ? await planWebhooks(tx, due) : [];
   if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
   if (event.botIds.length > 0) {
     receivers.push(...(await planBots(tx, { ...due, botIds: JSON.stringify(event.botIds) })));
@@ -85,19 +86,42 @@ function insertEvent(db: Db, event: Placeholders<Columns>) {
     .returning('id');
 }
 
-/** The layout of a payload, if it is there, and whether the account has any webhooks, which may receive the event. */
-const lookUp = prepared((db, event: Placeholders<{ accountId: number; digest: string }>) =>
-  db.selectNoFrom((eb) => [
-    eb.selectFrom('payload_layouts').select('id').where('digest', '=', event.digest).as('layoutId'),
-    eb.exists(eb.selectFrom('webhooks').select('id').where('account_id', '=', event.accountId)).as('hasWebhooks'),
-  ]),
-);
-
-const insertOnly = prepared((db, event: Placeholders<OwnColumns & { payload: string; layoutId: number | null }>) =>
+/** Gives no row where the layout is not there. SQLite only. */
+const insertPacked = prepared((db, event: Placeholders<OwnColumns & { values: string; digest: string }>) =>
   db
     .insertInto('events')
-    .values({ ...columnsOf(event), payload: event.payload, layout_id: event.layoutId })
+    .columns(['account_id', 'inbox_id', 'type', 'chain_length', 'created_at', 'payload', 'layout_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('payload_layouts')
+        .select([
+          sql<number>`${event.accountId}`.as('account_id'),
+          sql<number>`${event.inboxId}`.as('inbox_id'),
+          sql<RecordedEventType>`${event.type}`.as('type'),
+          sql<number>`${event.chainLength}`.as('chain_length'),
+          sql<Date>`${event.now}`.as('created_at'),
+          sql<string>`${event.values}`.as('payload'),
+          'id',
+        ])
+        .where('digest', '=', event.digest)
+        .limit(sql.lit(1)),
+    )
     .returning('id'),
+);
+
+const insertWhole = prepared((db, event: Placeholders<OwnColumns & { whole: string }>) =>
+  db
+    .insertInto('events')
+    .values({ ...columnsOf(event), payload: event.whole })
+    .returning('id'),
+);
+
+async function hasWebhook(tx: Tx, { accountId }: { accountId: number }): Promise<boolean> {
+  return (await anyWebhook(tx, { accountId })).length > 0;
+}
+
+const anyWebhook = prepared((db, values: Placeholders<{ accountId: number }>) =>
+  db.selectFrom('webhooks').select('id').where('account_id', '=', values.accountId).limit(sql.lit(1)),
 );
 
 type AtOnce = Omit<Due, 'eventId'> & Columns & { botIds: string; performer: string };

@@ -188,7 +188,8 @@ function conversationOf(row: ConversationRow, inbox: InboxRecord) {
 function inboxOf(row: RowWithInbox): InboxRecord {
   const { accountId, accountName, ruleEvents, tellsSlack, channelType, webhookUrl, replyWindowHours } = row;
   const account = { id: accountId, name: accountName };
-  return { ...inboxIn(row), account, ruleEvents, tellsSlack, channelType, webhookUrl, replyWindowHours };
+  const hasWebhooks = Boolean(row.hasWebhooks);
+  return { ...inboxIn(row), account, ruleEvents, tellsSlack, hasWebhooks, channelType, webhookUrl, replyWindowHours };
 }
 
 const inboxIn = recordReader(INBOX, 'inbox.');

@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3';
 
-const INSERT_OF_ONE = /^(insert into "(\w+)" \([^()]*\) values \((?:\?, )*\?\)) returning "id"$/;
+const VALUES = String.raw`values \((?:\?, )*\?\)`;
+const SELECT = 'select [^;]* limit 1';
+const INSERT_OF_ONE = new RegExp(`^(insert into "(\\w+)" \\([^()]*\\) (?:${VALUES}|${SELECT})) returning "id"$`);
 
 /**
- * The insert of a single row without its `returning "id"`, where SQLite tells that key in any case: `returning` makes a
+ * The insert of a row, or of none, without its `returning "id"`, where SQLite tells that key in any case: `returning` makes a
  * temporary table, which takes a third of the time of the insert. Null = another statement.
  */
 export function withoutReturning(database: Database.Database, sql: string): string | null {

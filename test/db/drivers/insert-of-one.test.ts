@@ -32,6 +32,16 @@ it('an insert of several rows, or that gives more, gives what it says', async ()
   expect(more).toEqual([{ id: await newest(), kind: 'test' }]);
 });
 
+it('an insert of what is read gives the key of its row, or none where there is nothing to read', async () => {
+  const { id } = await insert().executeTakeFirstOrThrow();
+  const copy = (id: number) => sql<{ id: number }>`insert into "jobs" ("kind", "payload", "due_at", "created_at")
+    select "kind", "payload", "due_at", "created_at" from "jobs" where "id" = ${id} limit 1 returning "id"`;
+
+  expect((await copy(id).execute(test.rows())).rows).toEqual([{ id: id + 1 }]);
+  expect((await copy(0).execute(test.rows())).rows).toEqual([]);
+  expect(await newest()).toBe(id + 1);
+});
+
 it('an insert that fails gives its error, also in a transaction, which then ends', async () => {
   const before = await insert().executeTakeFirstOrThrow();
   const twice = inTransaction(test.app.tx(), async (tx) => {
