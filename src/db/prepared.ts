@@ -69,7 +69,7 @@ export function remembered<Values extends object, Variant extends string | void,
   rowsOf?: (rows: readonly Row[]) => ReadRows,
 ): Prepared<Values, Variant, Row> {
   const fill = filling(build);
-  return async (tx, values, variant) => {
+  return (tx, values, variant) => {
     const query = fill(tx, values, variant);
     const read = async () => (await tx.execute<Row>(query)).rows;
     return tx.rows && tx.isCaughtUp() ? tx.rows.read(query, read, rowsOf) : read();

@@ -19,8 +19,8 @@ const LAST_USED_STEP_MS = MINUTE;
 export async function findCredentialOwner(tx: Tx, credentials: Credentials, accountId: number) {
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'token') {
-    const [row] = await byToken(tx, { digest: digest(credentials.token), accountId });
-    return row && !isOrphan(row) ? { ...row, sessionId: null } : null;
+    const [row] = await byToken(tx, { digest: credentials.digest, accountId });
+    return row && !isOrphan(row) ? row : null;
   }
   const { token, client, uid } = credentials;
   const [row] = await bySession(tx, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId });
@@ -96,6 +96,7 @@ const byToken = remembered((db, values: Placeholders<{ digest: string; accountId
     .where('t.digest', '=', values.digest)
     .select([
       't.id as tokenId',
+      sql.lit(null).as('sessionId'),
       't.owner_type as ownerType',
       't.owner_id as ownerId',
       't.scope',

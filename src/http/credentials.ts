@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
+import { digest } from '../secrets.ts';
 import type { Ctx } from './state.ts';
 
 /** The credentials of a request. */
 export type Credentials =
-  | { kind: 'token'; token: string }
+  | { kind: 'token'; digest: string }
   /** The headers that signing in returned. */
   | { kind: 'session'; token: string; client: string; uid: string }
   | { kind: 'none' };
@@ -14,12 +16,23 @@ export type Credentials =
  */
 export function credentialsOf(ctx: Ctx): Credentials {
   const token = ctx.get('api_access_token') || ctx.get('api-access-token');
-  if (token) return { kind: 'token', token };
+  if (token) return tokenOf(ctx, token);
   const session = sessionIn((name) => ctx.get(name));
   if (session) return session;
   const bearer = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
   if (!bearer) return { kind: 'none' };
-  return sessionInside(bearer) ?? { kind: 'token', token: bearer };
+  return sessionInside(bearer) ?? tokenOf(ctx, bearer);
+}
+
+/** The token that each connection has sent last, with its digest: mostly it sends the same with every request. */
+const sentLast = new WeakMap<Socket, { token: string; digest: string }>();
+
+function tokenOf({ req: { socket } }: Ctx, token: string): Credentials {
+  const last = sentLast.get(socket);
+  if (last?.token === token) return { kind: 'token', digest: last.digest };
+  const sent = { token, digest: digest(token) };
+  sentLast.set(socket, sent);
+  return { kind: 'token', digest: sent.digest };
 }
 
 function sessionIn(get: (name: string) => unknown): Credentials | null {

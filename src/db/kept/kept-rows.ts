@@ -40,17 +40,25 @@ export class KeptRows {
    * `Touches` is caught up. `rowsOf` gives the rows of tables that these were read from; without it, every write to the tables
    * of the query counts.
    */
-  async read<Row>(
+  read<Row>(
     query: NamedQuery<Row>,
     execute: () => Promise<Row[]>,
     rowsOf: (rows: Row[]) => ReadRows = () => ({}),
   ): Promise<Row[]> {
-    const name = `${query.name} ${JSON.stringify(query.parameters)}`;
+    const name = `${query.name}${query.parameters.map(nameOf).join('')}`;
     const kept = this.#results.get(name) as Row[] | undefined;
-    if (kept) return kept;
+    if (kept) return Promise.resolve(kept);
     const running = this.#running.get(name);
     if (running?.reading.unchangedKeys({})) return running.rows as Promise<Row[]>;
+    return this.#readAnew(query, name, execute, rowsOf);
+  }
 
+  #readAnew<Row>(
+    query: NamedQuery<Row>,
+    name: string,
+    execute: () => Promise<Row[]>,
+    rowsOf: (rows: Row[]) => ReadRows,
+  ): Promise<Row[]> {
     return this.#touches.reading(async (reading) => {
       reading.note(query.sql);
       const found = execute().then(deepFreeze);
@@ -65,6 +73,12 @@ export class KeptRows {
       }
     });
   }
+}
+
+/** Tells the values of a parameter apart, and where it ends. */
+function nameOf(parameter: unknown): string {
+  if (typeof parameter === 'string') return ` ${parameter.length}:${parameter}`;
+  return ` ${typeof parameter === 'number' ? parameter : JSON.stringify(parameter)}`;
 }
 
 function sizeOf(rows: Rows): number {
