@@ -24,15 +24,19 @@ export function request(app: App): Middleware<State> {
     ctx.state.tx = app.tx(looks.ofThisTurn()).audited(() => authorOf(ctx as Ctx));
     ctx.state.now = app.now();
     ctx.state.storedFiles = [];
-    ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
+    ctx.state.requestId = given !== '' && GIVEN_ID.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId);
     // Proxies do not know the token's header, and might serve one caller's answer to another.
     ctx.set('Cache-Control', 'no-store');
 
     await next();
 
-    whenOver(ctx, started);
-    writeAnswer(ctx);
+    try {
+      writeAnswer(ctx);
+    } finally {
+      // Afterwards, so that the client need not wait for it.
+      whenOver(ctx, started);
+    }
   };
 }
 

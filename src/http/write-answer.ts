@@ -7,8 +7,8 @@ import { isSwitchedOff } from '../switches.ts';
 const isOn = !isSwitchedOff('PARLEY_TEST_NO_HEADERS_AT_ONCE');
 
 type Header = [name: string, value: OutgoingHttpHeader];
-/** `kept`: the headers that are not written yet, by their names in lower case. */
-type Keeping = { headerSent: boolean; kept?: Map<string, Header> };
+/** `kept`: the headers that are not written yet, by their names in lower case; `answer`: the body, where it is one. */
+type Keeping = { headerSent: boolean; kept?: Map<string, Header>; answer?: JsonAnswer | undefined };
 
 const keptBy = (response: Keeping) => (response.kept ??= new Map());
 
@@ -34,6 +34,7 @@ export function keepHeaders({ response }: Koa): void {
       keptBy(this).delete(name.toLowerCase());
     },
   });
+  keepAnswers(response);
   Object.defineProperty(response, 'header', {
     get(this: Keeping) {
       return Object.fromEntries(Array.from(keptBy(this), ([name, [, value]]) => [name, value]));
@@ -41,15 +42,40 @@ export function keepHeaders({ response }: Koa): void {
   });
 }
 
+/** Values that almost all answers have. */
+const JSON_IN_UTF_8 = 'application/json; charset=utf-8';
+const VALID = new Set<OutgoingHttpHeader>([JSON_IN_UTF_8, 'no-store']);
+
 /** @throws TypeError for a character that a header cannot have, as Node does */
 function keep(headers: Map<string, Header>, header: Header): void {
-  validateHeaderValue(header[0], header[1] as string);
-  headers.set(header[0].toLowerCase(), header);
+  const [name, value] = header;
+  if (!VALID.has(value)) validateHeaderValue(name, value as string);
+  headers.set(name.toLowerCase(), header);
 }
 
-const JSON_IN_UTF_8 = 'application/json; charset=utf-8';
+/** Sets a body that is JSON at once: Koa compares each with all kinds of bodies that there are, which takes as long as making it. */
+function keepAnswers(response: Koa['response']): void {
+  const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(response), 'body') as {
+    get(this: unknown): unknown;
+    set(this: unknown, body: unknown): void;
+  };
+  Object.defineProperty(response, 'body', {
+    get(this: Keeping) {
+      return this.answer ?? get.call(this);
+    },
+    set(this: Keeping, body: unknown) {
+      // Koa ends a stream that another body takes the place of.
+      const isFirst = get.call(this) === undefined;
+      this.answer = isFirst && body instanceof JsonAnswer ? body : undefined;
+      if (!this.answer) set.call(this, body);
+    },
+  });
+}
 
-/** Sets the body of the answer to `value` as JSON: a `JsonAnswer`, of which the text is made when it is written. */
+/**
+ * Sets the body of the answer to `value` as JSON: a `JsonAnswer`, of which the text is made when it is written. The status must
+ * have been set.
+ */
 export function answerJson(ctx: Pick<Context, 'set' | 'body'>, value: unknown): void {
   ctx.set('Content-Type', JSON_IN_UTF_8);
   ctx.body = new JsonAnswer(value);

@@ -72,7 +72,8 @@ export class JsonAnswer {
     }
     texts = this.#texts;
     try {
-      this.#around = JSON.stringify(value).split(`"${MARK}"`);
+      const text = JSON.stringify(value);
+      this.#around = this.#texts.length === 0 ? [text] : text.split(`"${MARK}"`);
     } finally {
       texts = null;
     }

@@ -66,8 +66,14 @@ function readBytes(req: IncomingMessage, body: Readable, maxBytes: number): Prom
       if (size <= maxBytes) chunks.push(chunk);
       else reject(tooManyBytes(maxBytes));
     });
-    body.once('end', () => resolve(Buffer.concat(chunks)));
+    body.once('end', () => resolve(joined(chunks)));
     body.once('error', reject);
     if (body !== req) req.once('error', reject);
   });
+}
+
+/** Most bodies come in one piece. */
+function joined(chunks: Buffer[]): Buffer {
+  const [only] = chunks;
+  return only && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
