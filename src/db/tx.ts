@@ -116,7 +116,7 @@ export class Tx {
 
   /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
   async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { connection, depth } = this.#way;
+    const { connection, depth, isDerived } = this.#way;
     if (connection && depth > 0) return this.#inSavepoint(connection, depth, work);
     const { dialect, onCommit } = this.#database;
     let told: string[] = [];
@@ -126,7 +126,7 @@ export class Tx {
         const result = await work(tx);
         told = tx.#told;
         return result;
-      });
+      }, isDerived);
       onCommit(told);
       return result;
     } catch (error) {
@@ -171,6 +171,14 @@ export class Tx {
   get aside(): Tx {
     const { execute, executeAside } = this.#database;
     return this.#way.connection || execute === executeAside ? this : this.#with({ isAside: true });
+  }
+
+  /**
+   * The same for transactions that write only what can be made anew from the rest of the database, such as an index: their
+   * commits on SQLite do not wait for the disk, which gets it with the next commit that does. A power cut may take them back.
+   */
+  get derived(): Tx {
+    return this.#with({ isDerived: true });
   }
 
   /** Has what other programs may have changed in the SQLite file forgotten, as `Look` does. False = it cannot be told now. */

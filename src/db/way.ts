@@ -9,6 +9,8 @@ export type Way = {
   depth: number;
   /** Whether they may take long. */
   isAside: boolean;
+  /** Whether they write only what can be made anew from the rest of the database. */
+  isDerived: boolean;
   /** Called before each. */
   note: ((sql: string) => void) | null;
   /** The user who makes the changes; null = somebody else, or the system. */
@@ -25,6 +27,7 @@ export const USUAL: Way = {
   connection: null,
   depth: 0,
   isAside: false,
+  isDerived: false,
   note: null,
   performerId: null,
   isRule: false,

@@ -19,6 +19,8 @@ const NOT_ALONE = 8;
 
 /** A transaction that waits to be run. */
 type Member<Connection> = Waiter & {
+  /** Whether its commit need not wait for the disk. */
+  isDerived: boolean;
   work(connection: Connection): Promise<unknown>;
   resolve(result: unknown): void;
 };
@@ -29,6 +31,8 @@ type Connection = HeldConnection & {
   readonly endedBy: unknown;
   /** `isAlone`: probably no other transaction will be asked for meanwhile. */
   commit(isAlone: boolean): Promise<void> | void;
+  /** The same without waiting for the disk, to which the commits that follow see. */
+  commitDerived(): Promise<void> | void;
 };
 
 /**
@@ -57,13 +61,14 @@ export class GroupCommit<Held extends Connection> {
   }
 
   /**
-   * Runs `work` in a transaction; it is committed when the promise resolves.
+   * Runs `work` in a transaction; it is committed when the promise resolves. `isDerived`: as `TransactionDriver.transaction` has
+   * it.
    * @throws what `work` or the commit throws; ConnectionError `busy` when its turn did not come in time
    */
-  run<T>(work: (connection: Held) => Promise<T>): Promise<T> {
+  run<T>(work: (connection: Held) => Promise<T>, isDerived = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#waitMs;
-      this.#waiting.enter({ work, resolve: resolve as (result: unknown) => void, reject, until });
+      this.#waiting.enter({ work, isDerived, resolve: resolve as (result: unknown) => void, reject, until });
       this.#plan();
     });
   }
@@ -150,7 +155,8 @@ async function commitAll<Held extends Connection>(
       longest = Math.max(longest, ended - now);
       now = ended;
     }
-    return { settled, onDisk: connection.commit(isAlone()) };
+    const isDerived = ran.every((member) => member.isDerived);
+    return { settled, onDisk: isDerived ? connection.commitDerived() : connection.commit(isAlone()) };
   } catch (error) {
     await connection.rollback();
     throw error;

@@ -49,10 +49,23 @@ export class SqliteConnection implements HeldConnection {
    * not needed. `isAlone`: as `LogSync` has it. @throws SqliteError where it cannot be committed
    */
   commit(isAlone = false): Promise<void> | void {
+    if (this.#commit()) return this.#synced(this.#file.sync(isAlone));
+  }
+
+  /** As `commit`, without waiting for the disk unless much has been left to later syncs. */
+  commitDerived(): Promise<void> | void {
+    if (this.#commit()) return this.#synced(this.#file.syncLater());
+  }
+
+  /** Returns whether anything was written. */
+  #commit(): boolean {
     this.run('commit');
     this.#inTransaction = false;
-    if (this.#file.writes === this.#writesBefore) return;
-    return this.#file.sync(isAlone)?.catch((error: unknown) => this.#fail(error));
+    return this.#file.writes !== this.#writesBefore;
+  }
+
+  #synced(syncing: Promise<void> | void): Promise<void> | void {
+    return syncing?.catch((error: unknown) => this.#fail(error));
   }
 
   /** Never throws: if the rollback fails, the connection is abandoned together with its transaction. */

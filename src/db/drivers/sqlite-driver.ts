@@ -95,8 +95,8 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   /** Together with others that are asked for at the same time. */
-  override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    if (this.#commitsGroups) return this.#groups.run(work);
+  override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>, isDerived = false): Promise<T> {
+    if (this.#commitsGroups) return this.#groups.run(work, isDerived);
     // As groups do: who writes again and again would keep all others waiting.
     await nextTurn();
     await this.#checkpoints?.beforeTransaction();

@@ -15,6 +15,9 @@ const CHECKPOINT_PAGES = 4096;
 /** The same where another thread makes the checkpoints: it does so much earlier, unless it fails. */
 const LATE_CHECKPOINT_PAGES = 4 * CHECKPOINT_PAGES;
 
+/** The most commits in a row that are left to the next sync: with more, that would take long. */
+const MOST_UNSYNCED = 8;
+
 /** Statements that SQLite refuses in a transaction, or that begin one. */
 const NOT_OF_ROWS = /^\s*(pragma|vacuum|attach|detach|begin)\b/i;
 
@@ -47,6 +50,8 @@ export class SqliteFile {
   readonly #log: LogSync | null;
   /** How many statements have run that may write. */
   writes = 0;
+  /** How many commits in a row have been left to the next sync. */
+  #unsynced = 0;
 
   constructor(path: string, options: SqliteOptions = {}) {
     const { nativeBinding, hasCheckpoints = false, syncs = true, quickMs = QUICK_MS } = options;
@@ -116,10 +121,17 @@ export class SqliteFile {
 
   /** Returns or resolves when all that is committed now is on the disk, as `LogSync` does. @throws NotOnDiskError */
   sync(isAlone = false): Promise<void> | void {
+    this.#unsynced = 0;
     return this.#log?.sync(isAlone);
   }
 
-  /** The same without syncing what no one has asked to sync; null = it is on the disk. */
+  /** Leaves what was just committed to the next sync; syncs it now where much has been left. @throws NotOnDiskError */
+  syncLater(): Promise<void> | void {
+    this.#unsynced += 1;
+    if (this.#unsynced > MOST_UNSYNCED) return this.sync();
+  }
+
+  /** The same without syncing what no one has asked to sync; null = it is on the disk, but for what `syncLater` has left. */
   synced(): Promise<void> | null {
     return this.#log?.ended() ?? null;
   }

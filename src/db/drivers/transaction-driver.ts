@@ -72,8 +72,12 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
   /** Resolves when all is on the disk that can be read now; at once where that holds for whatever can be read. */
   async whenOnDisk(): Promise<void> {}
 
-  /** Runs `work` in a transaction of its own, of which nothing is kept when it throws; it is committed when the promise resolves. */
-  async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a transaction of its own, of which nothing is kept when it throws; it is committed when the promise resolves.
+   * `isDerived`: it writes only what can be made anew from the rest of the database, so that its commit need not wait for the
+   * disk.
+   */
+  async transaction<T>(work: (connection: Connection) => Promise<T>, _isDerived = false): Promise<T> {
     const connection = await this.acquireConnection();
     try {
       return await this.between(connection, () => connection.begin(), work);

@@ -38,7 +38,7 @@ export async function indexBeforeSearch(tx: Tx): Promise<void> {
 export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if (!(await isAnyWaiting(tx))) return false;
-    const mayLeaveSome = await inTransaction(tx, indexBatch);
+    const mayLeaveSome = await inTransaction(tx.derived, indexBatch);
     await mergeParts(tx, ['message_search', 'contact_search']);
     if (!mayLeaveSome) return false;
   }
@@ -50,7 +50,7 @@ async function indexNewest(tx: Tx): Promise<void> {
   let before = Number.MAX_SAFE_INTEGER;
   for (let done = 0; done < BATCHES_FIRST; done += 1) {
     const newest = await newestMessages(tx, { before, most: BATCH });
-    await inTransaction(tx, async (tx) => {
+    await inTransaction(tx.derived, async (tx) => {
       await writeMessages(tx, await messagesOf(tx, { ids: JSON.stringify(newest.map(({ id }) => id)) }));
     });
     await mergeParts(tx, ['message_search']);

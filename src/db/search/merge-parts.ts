@@ -52,7 +52,7 @@ export async function mergeSome(tx: Tx, index: string, all = false): Promise<num
   const pages = isLarge ? PAGES : STEP;
   // A negative number has all parts merged, by this statement and those that follow.
   const merge = (tx: Tx) => command(tx, index, 'merge', all ? -pages : pages);
-  await (isLarge ? merge(tx.aside) : inTransaction(tx, merge));
+  await (isLarge ? merge(tx.aside) : inTransaction(tx.derived, merge));
   return before.equals(await readStructure(tx, index)) ? 0 : pages;
 }
 

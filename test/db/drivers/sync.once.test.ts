@@ -72,6 +72,8 @@ function openDriver(): SqliteDriver {
 
 const insert = (text: string) => CompiledQuery.raw('insert into texts values (?)', [text]);
 const write = (text: string) => driver.transaction((connection) => connection.executeQuery(insert(text)));
+/** Writes what can be made anew from the rest of the database. */
+const writeDerived = (text: string) => driver.transaction((connection) => connection.executeQuery(insert(text)), true);
 
 async function read(): Promise<string[]> {
   const { rows } = await driver.execute<{ text: string }>(CompiledQuery.raw('select text from texts order by rowid'));
@@ -172,6 +174,30 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
 
     expect(file.syncs).toBe(ENOUGH);
     expect(file.atOnce).toBe(0);
+  });
+
+  onlyIf(isOn('GROUP_COMMIT'), it)(
+    'leaves what can be made anew to the next sync, unless much has been left',
+    async () => {
+      const release = holdDisk();
+      for (let count = 0; count < 8; count += 1) await writeDerived('a');
+      const left = file.syncs;
+      const next = write('b');
+      const wasWaiting = await isWaiting(next);
+      release();
+      await next;
+      for (let count = 0; count < 9; count += 1) await writeDerived('c');
+
+      expect([left, wasWaiting, file.syncs]).toEqual([0, true, 2]);
+      expect(await read()).toEqual([...Array<string>(8).fill('a'), 'b', ...Array<string>(9).fill('c')]);
+    },
+  );
+
+  onlyIf(isOn('GROUP_COMMIT'), it)('syncs what can be made anew together with what cannot', async () => {
+    await Promise.all([writeDerived('a'), write('b'), writeDerived('c')]);
+
+    expect(file.syncs).toBe(1);
+    expect(await read()).toEqual(['a', 'b', 'c']);
   });
 
   it('syncs nothing after a transaction that wrote nothing', async () => {
