@@ -93,6 +93,7 @@ export function followBus(
   subscriptions.onAdd = () => others.start();
   const ignoreBus = app.bus.onTold({
     hear(texts) {
+      if (subscriptions.isEmpty && !others.isLooking) return;
       const heard = texts.map(parseHeard).filter((one) => one !== null);
       hear(heard.filter((one) => one.is !== 'event' || others.note(one.id)));
     },

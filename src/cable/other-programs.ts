@@ -44,6 +44,11 @@ export class OtherPrograms {
     await this.#looking;
   }
 
+  /** Whether it finds events now, and has to know of those of this process. */
+  get isLooking(): boolean {
+    return this.#timer !== undefined;
+  }
+
   /** To be called with each event that this process tells. False = it was found, and told, before. */
   note(id: number): boolean {
     if (this.#timer === undefined) return true;

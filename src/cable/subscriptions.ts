@@ -49,6 +49,10 @@ export class Subscriptions {
     return this.inAccount(subscription.who.accountId).has(subscription);
   }
 
+  get isEmpty(): boolean {
+    return this.#byAccount.size === 0;
+  }
+
   /** The accounts that anyone listens in. */
   get accountIds(): number[] {
     return [...this.#byAccount.keys()];

@@ -48,7 +48,7 @@ export async function updateConversation(
   after.lastActivityAt = notBefore(before.lastActivityAt, after.lastActivityAt);
   after.updatedAt = notBefore(before.updatedAt, after.updatedAt);
 
-  const names = NAMES.filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]));
+  const names = NAMES.filter((name) => name in changes && !isSame(before[name], after[name]));
   if (names.length === 0) return after;
   await movingFacts(tx, before, after, () => tx.sent(update(tx, valuesOf(after), names.join(' '))));
   return after;
@@ -63,11 +63,22 @@ function notBefore(previous: Date, time: Date): Date {
   return ahead > 0 && ahead < MINUTE ? previous : time;
 }
 
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  return typeof one === 'object' && typeof other === 'object' && isDeepStrictEqual(one, other);
+}
+
 function valuesOf(after: ConversationRecord) {
   return {
     ...after,
-    labels: json(after.labels),
-    customAttributes: json(after.customAttributes),
+    // Hardly any change needs their text.
+    get labels() {
+      return json(after.labels);
+    },
+    get customAttributes() {
+      return json(after.customAttributes);
+    },
     assigneeId: after.assignee?.id ?? null,
     assigneeBotId: after.assigneeBot?.id ?? null,
     teamId: after.team?.id ?? null,

@@ -39,17 +39,16 @@ const asGivenOf = perSchema(validAsGiven);
  */
 export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
   const { all, optional, narrowed } = namesOf(schema);
-  const names = all.filter((name) => Object.hasOwn(given, name) || !optional.has(name));
-  const key = names.join();
+  const key = Object.keys(given).join();
   let found = narrowed.get(key);
   if (!found) {
-    found = schema.pick(names);
+    found = schema.pick(all.filter((name) => Object.hasOwn(given, name) || !optional.has(name)));
     narrowed.set(key, found);
   }
   return found as S;
 }
 
-/** The fields of a schema, those that may be left out, and the schema without some of them, by the names of the others. */
+/** The fields of a schema, those that may be left out, and the schema without some of them, by the given fields. */
 const namesOf = perSchema((schema: AnyObjectSchema) => ({
   all: Object.keys(schema.fields),
   optional: new Set(Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]))),
