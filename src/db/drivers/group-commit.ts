@@ -10,7 +10,7 @@ const MOST_MEMBERS = 64;
  */
 const MOST_MS = 10;
 
-/** After so many groups with one member and nobody behind it, the next is taken to be alone, too. */
+/** After so many groups of which one member waits for the disk, and nobody behind it, the next is taken to be alone, too. */
 const ENOUGH_ALONE = 15;
 /** No more of them are counted. */
 const MOST_ALONE = 2 * ENOUGH_ALONE;
@@ -47,7 +47,7 @@ export class GroupCommit<Held extends Connection> {
   readonly #isDiskBusy: () => boolean;
   readonly #waiting = new WaitingLine<Member<Held>>();
   #isPlanned = false;
-  /** Grows with each group of one member that has nobody behind it, and falls with each other one. */
+  /** Grows with each group of which one member waits for the disk, and nobody behind it, and falls with each other one that does. */
   #groupsAlone = 0;
 
   /**
@@ -105,9 +105,9 @@ export class GroupCommit<Held extends Connection> {
     }
   }
 
-  /** Counts the group if it is alone. Returns whether enough have been, and the thread may wait for the disk. */
+  /** Counts a group that waits for the disk. Returns whether enough have been, and the thread may wait for the disk. */
   #countAlone(group: Member<Held>[]): boolean {
-    const isAlone = group.length === 1 && this.#waiting.isEmpty;
+    const isAlone = group.filter(({ isDerived }) => !isDerived).length === 1 && this.#waiting.isEmpty;
     this.#groupsAlone = isAlone
       ? Math.min(this.#groupsAlone + 1, MOST_ALONE)
       : Math.max(this.#groupsAlone - NOT_ALONE, 0);

@@ -157,6 +157,15 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
     },
   );
 
+  onlyIf(isOn('SYNC_AT_ONCE') && isOn('GROUP_COMMIT'), it)('waits for it beside what can be made anew', async () => {
+    for (let count = 0; count < ENOUGH; count += 1) await write('a');
+    for (let count = 0; count < 4; count += 1) await Promise.all([write('b'), writeDerived('c')]);
+    const before = file.atOnce;
+    await Promise.all([write('d'), writeDerived('e')]);
+
+    expect(file.atOnce - before).toBe(1);
+  });
+
   onlyIf(isOn('SYNC_AT_ONCE') && isOn('GROUP_COMMIT'), it)('does not after several that came together', async () => {
     for (let count = 0; count < ENOUGH; count += 1) await write('a');
     for (let count = 0; count < 4; count += 1) await Promise.all(['b', 'c'].map(write));
