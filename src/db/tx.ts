@@ -20,19 +20,20 @@ import { USUAL, type Way } from './way.ts';
 export class Tx {
   readonly #database: Database;
   readonly #way: Way;
-  /** What is told after the commit, in this order; in a savepoint, what has been told in it. */
-  readonly #told: string[] = [];
+  /** What is told after the commit, in this order, by all on this transaction; in a savepoint, what has been told in it. */
+  readonly #told: string[];
   #db: Db | undefined;
   readonly #look: Look;
 
-  constructor(database: Database, look: Look, way = USUAL) {
+  constructor(database: Database, look: Look, way = USUAL, told: string[] = []) {
     this.#database = database;
+    this.#told = told;
     this.#look = look;
     this.#way = way;
   }
 
-  #with(changed: Partial<Way>): Tx {
-    return new Tx(this.#database, this.#look, { ...this.#way, ...changed });
+  #with(changed: Partial<Way>, told = this.#told): Tx {
+    return new Tx(this.#database, this.#look, { ...this.#way, ...changed }, told);
   }
 
   get installation(): Installation {
@@ -122,7 +123,7 @@ export class Tx {
     let told: string[] = [];
     try {
       const result = await dialect.driver.transaction(async (connection) => {
-        const tx = this.#with({ connection, depth: 1 });
+        const tx = this.#with({ connection, depth: 1 }, []);
         const result = await work(tx);
         told = tx.#told;
         return result;
@@ -146,7 +147,7 @@ export class Tx {
     const name = `nested_${depth}`;
     await this.sent(driver.savepoint(connection, name));
     try {
-      const nested = this.#with({ depth: depth + 1 });
+      const nested = this.#with({ depth: depth + 1 }, []);
       const result = await work(nested);
       await driver.releaseSavepoint(connection, name);
       this.#told.push(...nested.#told);
