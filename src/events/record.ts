@@ -13,8 +13,8 @@ export type NewEvent = {
   lane: string;
   /** The inbox that it belongs to; null = none. Webhooks of other inboxes do not receive it. */
   inboxId: number | null;
-  /** Whether the account has any webhooks, where that is known. */
-  hasWebhooks?: boolean;
+  /** Whether the account has any webhooks; null or absent = not known. */
+  hasWebhooks?: boolean | null;
   /** Whether it is also sent to the inbox's own address (webhook_url of an API channel). */
   toInbox: boolean;
   /** The bots concerned: those with an address receive it, if it is one of the types for bots. */

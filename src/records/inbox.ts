@@ -28,8 +28,8 @@ export type InboxRecord = RecordOf<'inboxes', typeof INBOX> & {
   ruleEvents: string;
   /** Whether messages of its account go to Slack. */
   tellsSlack: boolean;
-  /** Whether its account has any webhooks. */
-  hasWebhooks: boolean;
+  /** Whether its account has any webhooks; null = that was not read. */
+  hasWebhooks: boolean | null;
   channelType: ChannelType;
   /** Where events of an API channel go; null = nowhere. */
   webhookUrl: string | null;

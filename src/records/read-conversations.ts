@@ -118,7 +118,10 @@ export function selectWithInbox(db: Db) {
     .select(OF_INBOX);
 }
 
-type RowWithInbox = Awaited<ReturnType<ReturnType<typeof selectWithInbox>['execute']>>[number];
+/** `hasWebhooks`: where the query asks for it; SQLite gives a number. */
+type RowWithInbox = Awaited<ReturnType<ReturnType<typeof selectWithInbox>['execute']>>[number] & {
+  hasWebhooks?: boolean;
+};
 
 /** The columns of a conversation that are read as something else: what they refer to, or the chain. */
 const LINKS = ['accountId', 'chainLength', 'chainBeganAt', 'inboxId', 'assigneeId', 'assigneeBotId', 'teamId'] as const;
@@ -187,8 +190,8 @@ function conversationOf(row: ConversationRow, inbox: InboxRecord) {
 
 function inboxOf(row: RowWithInbox): InboxRecord {
   const { accountId, accountName, ruleEvents, tellsSlack, channelType, webhookUrl, replyWindowHours } = row;
+  const hasWebhooks = row.hasWebhooks === undefined ? null : Boolean(row.hasWebhooks);
   const account = { id: accountId, name: accountName };
-  const hasWebhooks = Boolean(row.hasWebhooks);
   return { ...inboxIn(row), account, ruleEvents, tellsSlack, hasWebhooks, channelType, webhookUrl, replyWindowHours };
 }
 

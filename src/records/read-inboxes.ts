@@ -1,5 +1,4 @@
 import type { Tx } from '../db/tx.ts';
-import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
 import { columns } from './columns.ts';
@@ -9,10 +8,10 @@ import { readByIds } from './read-by-ids.ts';
 /** The inboxes with these ids; one statement. */
 export async function readInboxes(tx: Tx, inboxIds: number[]): Promise<InboxRecord[]> {
   const rows = await readByIds(inboxIds, (ids) => inboxesByIds(tx, { ids }));
-  return rows.map(({ accountId, accountName, hasWebhooks, ...inbox }) => ({
+  return rows.map(({ accountId, accountName, ...inbox }) => ({
     ...inbox,
     account: { id: accountId, name: accountName },
-    hasWebhooks: Boolean(hasWebhooks),
+    hasWebhooks: null,
   }));
 }
 
@@ -27,12 +26,11 @@ const inboxesByIds = remembered((db, values: Placeholders<{ ids: string }>, _: v
     .select(OF_INBOX),
 );
 
-/** What an inbox has of its account (`a`) and its channel (`ch`). SQLite gives `hasWebhooks` as a number. */
+/** The columns of an inbox that are its account's (`a`) and its channel's (`ch`). */
 export const OF_INBOX = [
   'a.name as accountName',
   'a.rule_events as ruleEvents',
   'a.tells_slack as tellsSlack',
-  sql<boolean>`exists (select 1 from webhooks w where w.account_id = a.id)`.as('hasWebhooks'),
   'ch.type as channelType',
   'ch.webhook_url as webhookUrl',
   'ch.reply_window_hours as replyWindowHours',

@@ -98,10 +98,12 @@ function viewOf({ role, type }: Viewer): View {
 
 type Seen = { accountId: number; displayId: number; actorId: number };
 
+/** With what the event of a new message asks for. */
 const visibleRow = prepared((db, values: Placeholders<Seen>, view: View) =>
   selectWithInbox(db)
     .where('c.account_id', '=', values.accountId)
     .where('c.display_id', '=', values.displayId)
+    .select(sql<boolean>`exists (select 1 from webhooks w where w.account_id = c.account_id)`.as('hasWebhooks'))
     .select(VISIBLE[view](values.actorId).as('isVisible')),
 );
 
