@@ -1,4 +1,5 @@
 import type { Tx } from './tx.ts';
+import { stringify } from './stringify.ts';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 /** A value to bind, or an expression that gives one, such as a placeholder of a prepared query. */
@@ -6,21 +7,7 @@ export type SqlValue<T> = T | Expression<T>;
 
 /** `value` as a query writes it to a JSON column: both drivers take JSON as text. */
 export function json<T>(value: T): T {
-  return jsonText(value) as T;
-}
-
-/** As `JSON.stringify`, sooner for lists and plain objects without members: most attributes and labels are such. */
-export function jsonText(value: unknown): string {
-  if (isEmpty(value)) return Array.isArray(value) ? '[]' : '{}';
-  return JSON.stringify(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.length === 0;
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  for (const name in value) if (Object.hasOwn(value, name)) return false;
-  return true;
+  return stringify(value) as T;
 }
 
 /** In a file of its own for what `Tx` itself is made of. */

@@ -1,4 +1,5 @@
 import { digest } from '../secrets.ts';
+import { GAP } from './payload-marks.ts';
 
 /** The text of a payload without its values, and the digest by which it is known. */
 export type Layout = { text: string; digest: string };
@@ -19,19 +20,16 @@ export type Track = {
   isFree: boolean[];
   /** For each value, the number of the earlier value that it was equal to the last time; NONE, or NOT_KNOWN. */
   equalTo: number[];
-  /** For each value that is short, its last one, and the text of that. */
+  /** For each value, the last one that was short, and its text. */
   lastValues: unknown[];
   lastTexts: string[];
   /** Null = the track grows: its end has not been reached. */
   layout: Layout | null;
   /** Tracks that begin as this one and go on otherwise, by the place and the step that differ. */
   branches: Map<string, Track>;
-  /** Which of its branches a growing track becomes, and of which track. */
+  /** While it grows, the track that it becomes a branch of, and the name of the branch; null = it is complete. */
   grownFrom: { track: Track; branch: string } | null;
 };
-
-/** Stands for a value in a layout, and between two values. JSON has no control characters, so no mark occurs in it. */
-export const GAP = '\u0001';
 
 /** Objects below such a key have keys of their own, which would make a layout of their own. They are values. */
 const FREE = /_(attributes|config|info)$/;
@@ -40,7 +38,7 @@ const FREE = /_(attributes|config|info)$/;
 export const NONE = -1;
 export const NOT_KNOWN = -2;
 
-/** Some megabytes; with more, all are forgotten. Some dozens of layouts have a few thousand steps. */
+/** Ten megabytes at most; with more, all are forgotten. Some dozens of layouts have a few thousand steps. */
 const MOST_STEPS = 100_000;
 
 let root = beginning();

@@ -1,32 +1,11 @@
-import { jsonText } from '../db/dialect.ts';
-import {
-  firstTrack,
-  follow,
-  GAP,
-  type Layout,
-  layoutOf,
-  NONE,
-  NOT_KNOWN,
-  type Step,
-  type Track,
-} from './layout-track.ts';
+import { stringify } from '../db/stringify.ts';
+import { firstTrack, follow, type Layout, layoutOf, NONE, NOT_KNOWN, type Step, type Track } from './layout-track.ts';
+import { BEGIN, COPY, END, FALSE, GAP, SAME, TRUE } from './payload-marks.ts';
 
 // A payload of 3 kB is mostly what all events of its kind say: keys, and the same contact or message in several places.
 // It is kept in two parts: its layout, which is stored once for all events that have it, and its values. Joined, they
 // are the text that JSON.stringify makes of the payload, byte for byte; later versions join them without knowing what
 // payloads say.
-
-/** Around each object of the layout. */
-const BEGIN = '\u0002';
-const END = '\u0003';
-/** Before the number of an object that occurs again; they are numbered in the order of their ends. */
-const COPY = '\u0004';
-const MARKS = new RegExp(`([${GAP}${BEGIN}${END}]|${COPY}\\d+)`);
-
-/** Values in fewer characters: null is empty, and an earlier value is this mark, which begins no JSON, and its number. */
-const SAME = '@';
-const TRUE = 't';
-const FALSE = 'f';
 
 /** Each time of so many, all values are compared with the earlier ones, not only those that were equal the last time. */
 const LOOK_AGAIN = 16;
@@ -135,33 +114,5 @@ function lastTextOf({ track, place }: Packing, value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : jsonText(value);
-}
-
-/** The text of the payload of which `packPayload` made the two parts. */
-export function unpackPayload({ layout, values }: { layout: string; values: string }): string {
-  const texts = textsIn(values);
-  const begins: number[] = [];
-  const objects: string[] = [];
-  let text = '';
-  let next = 0;
-  for (const piece of layout.split(MARKS)) {
-    if (piece === GAP) text += texts[next++] ?? '';
-    else if (piece === BEGIN) begins.push(text.length);
-    else if (piece === END) objects.push(text.slice(begins.pop()));
-    else if (piece.startsWith(COPY)) text += objects[Number(piece.slice(COPY.length))] ?? '';
-    else text += piece;
-  }
-  return text;
-}
-
-/** The JSON text of each value. */
-function textsIn(values: string): string[] {
-  const texts: string[] = [];
-  for (const value of values.split(GAP)) {
-    if (value === '') texts.push('null');
-    else if (value === TRUE || value === FALSE) texts.push(value === TRUE ? 'true' : 'false');
-    else texts.push(value.startsWith(SAME) ? (texts[Number(value.slice(SAME.length))] ?? '') : value);
-  }
-  return texts;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : stringify(value);
 }

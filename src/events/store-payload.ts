@@ -6,7 +6,8 @@ import { hasAdvisoryLock } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { MINUTE } from '../time.ts';
 import type { Layout } from './layout-track.ts';
-import { packPayload, unpackPayload } from './pack-payload.ts';
+import { packPayload } from './pack-payload.ts';
+import { unpackPayload } from './unpack-payload.ts';
 import { isSwitchedOff } from '../switches.ts';
 
 /** Tests store all payloads whole with this variable. */

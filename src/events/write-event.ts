@@ -87,27 +87,21 @@ function insertEvent(db: Db, event: Placeholders<Columns>) {
 }
 
 /** Gives no row where the layout is not there. SQLite only. */
-const insertPacked = prepared((db, event: Placeholders<OwnColumns & { values: string; digest: string }>) =>
-  db
+const insertPacked = prepared((db, event: Placeholders<OwnColumns & { values: string; digest: string }>) => {
+  const given = { ...columnsOf(event), payload: event.values };
+  const names = Object.keys(given) as (keyof typeof given)[];
+  return db
     .insertInto('events')
-    .columns(['account_id', 'inbox_id', 'type', 'chain_length', 'created_at', 'payload', 'layout_id'])
+    .columns([...names, 'layout_id'])
     .expression((eb) =>
       eb
         .selectFrom('payload_layouts')
-        .select([
-          sql<number>`${event.accountId}`.as('account_id'),
-          sql<number>`${event.inboxId}`.as('inbox_id'),
-          sql<RecordedEventType>`${event.type}`.as('type'),
-          sql<number>`${event.chainLength}`.as('chain_length'),
-          sql<Date>`${event.now}`.as('created_at'),
-          sql<string>`${event.values}`.as('payload'),
-          'id',
-        ])
+        .select([...names.map((name) => sql<never>`${given[name]}`.as(name)), 'id'])
         .where('digest', '=', event.digest)
         .limit(sql.lit(1)),
     )
-    .returning('id'),
-);
+    .returning('id');
+});
 
 const insertWhole = prepared((db, event: Placeholders<OwnColumns & { whole: string }>) =>
   db

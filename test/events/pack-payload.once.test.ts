@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { packPayload, unpackPayload } from '../../src/events/pack-payload.ts';
+import { packPayload } from '../../src/events/pack-payload.ts';
+import { unpackPayload } from '../../src/events/unpack-payload.ts';
 import { exampleEvent } from '../../src/http/openapi/webhooks.ts';
 
 /** Keys and texts that stand for something in the two parts, or that JSON writes in an unusual way. */
