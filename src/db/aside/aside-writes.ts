@@ -10,7 +10,7 @@ type Direct<Row> = () => Promise<QueryResult<Row>>;
 /**
  * Runs writes that may take long in a thread of their own, each as a transaction of its own, so that reads go on meanwhile;
  * other writes wait. Only for what may be done twice, as where the thread ends right after it, and may be lost in a power cut,
- * unless something else is written afterwards.
+ * unless something that is synced is written afterwards.
  */
 export class AsideWrites {
   /** Null = all are run on the usual connection. */

@@ -36,7 +36,7 @@ type Connection = HeldConnection & {
 };
 
 /**
- * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
+ * Commits transactions of one connection in groups, because almost each commit waits for the disk. Those that wait at the same
  * time, at most 64 and only as many as are done within 10 ms, run one after the other in one transaction of the database, each
  * in a savepoint where there are several, and are answered after its one commit. One that fails takes back only what it
  * did; where the commit fails, all of the group do.

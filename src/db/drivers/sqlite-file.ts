@@ -121,8 +121,10 @@ export class SqliteFile {
 
   /** Returns or resolves when all that is committed now is on the disk, as `LogSync` does. @throws NotOnDiskError */
   sync(isAlone = false): Promise<void> | void {
+    // With more, it may take longer than the last ones.
+    const isLittle = this.#unsynced <= 1;
     this.#unsynced = 0;
-    return this.#log?.sync(isAlone);
+    return this.#log?.sync(isAlone && isLittle);
   }
 
   /** Leaves what was just committed to the next sync; syncs it now where much has been left. @throws NotOnDiskError */
@@ -131,7 +133,7 @@ export class SqliteFile {
     if (this.#unsynced > MOST_UNSYNCED) return this.sync();
   }
 
-  /** The same without syncing what no one has asked to sync; null = it is on the disk, but for what `syncLater` has left. */
+  /** As `sync`, without syncing what no one has asked to sync; null = it is on the disk, but for what `syncLater` has left. */
   synced(): Promise<void> | null {
     return this.#log?.ended() ?? null;
   }

@@ -45,7 +45,7 @@ export function prepare(database: Database.Database, sql: string): Statement {
   };
 }
 
-/** The insert of one row as a statement that gives a row with its key. */
+/** The insert of a row, or of none, as a statement that gives a row with its key. */
 function givingKey(database: Database.Database, insert: string): Statement {
   const { run } = prepare(database, insert);
   return {

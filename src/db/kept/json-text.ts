@@ -72,7 +72,8 @@ export class JsonAnswer {
     }
     texts = this.#texts;
     try {
-      const text = JSON.stringify(value);
+      const text = JSON.stringify(value) as string | undefined;
+      if (text === undefined) throw new TypeError('an answer has no JSON');
       this.#around = this.#texts.length === 0 ? [text] : text.split(`"${MARK}"`);
     } finally {
       texts = null;
