@@ -87,7 +87,7 @@ export function followBus(
 
   const others = new OtherPrograms(
     app,
-    () => subscriptions.accountIds.length > 0,
+    () => !subscriptions.isEmpty,
     (arrivals) => hear(arrivals.map((arrival) => ({ is: 'event', ...arrival }))),
   );
   subscriptions.onAdd = () => others.start();

@@ -17,7 +17,7 @@ const looksFirst = !isSwitchedOff('PARLEY_TEST_NO_VALID_AS_GIVEN');
 const OPTIONS = { abortEarly: false, stripUnknown: true, disableStackTrace: true } as const;
 
 /**
- * `given` checked and converted by `schema`, without its unknown fields.
+ * `given`, which has only fields of `schema`, checked and converted by it.
  * @throws ValidationError with all that is wrong; TypeError for objects whose own toString is not a function
  */
 export function validate<S extends AnyObjectSchema>(schema: S, given: object): InferType<S> {

@@ -24,6 +24,8 @@ export function credentialsOf(ctx: Ctx): Credentials {
   return sessionInside(bearer) ?? tokenOf(ctx, bearer);
 }
 
+/** Longer ones are not kept: no token has as many characters. */
+const LONGEST = 200;
 /** The token that each connection has sent last, with its digest: mostly it sends the same with every request. */
 const sentLast = new WeakMap<Socket, { token: string; digest: string }>();
 
@@ -31,7 +33,7 @@ function tokenOf({ req: { socket } }: Ctx, token: string): Credentials {
   const last = sentLast.get(socket);
   if (last?.token === token) return { kind: 'token', digest: last.digest };
   const sent = { token, digest: digest(token) };
-  sentLast.set(socket, sent);
+  if (token.length <= LONGEST) sentLast.set(socket, sent);
   return { kind: 'token', digest: sent.digest };
 }
 

@@ -11,7 +11,7 @@ import { writeAnswer } from './write-answer.ts';
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
 /**
- * Gives each request its id, its time and its `Tx`, and counts, logs and writes its result; that of a file when it is
+ * Gives each request its id, its time and its `Tx`, writes its answer, and counts and logs it; that of a file when it is
  * sent, or cut off. The log never has its query, headers or body.
  */
 export function request(app: App): Middleware<State> {
@@ -33,10 +33,12 @@ export function request(app: App): Middleware<State> {
 
     try {
       writeAnswer(ctx);
-    } finally {
-      // Afterwards, so that the client need not wait for it.
-      whenOver(ctx, started);
+    } catch (error) {
+      note(ctx, started, { status: 500, isCutOff: false });
+      throw error;
     }
+    // Afterwards, so that the client need not wait for it.
+    whenOver(ctx, started);
   };
 }
 
@@ -46,25 +48,28 @@ type RequestContext = Parameters<Middleware<State>>[0];
 function whenOver(ctx: RequestContext, started: number): void {
   const { res } = ctx;
   if (ctx.body instanceof Readable && !res.closed) {
-    res.once('close', () => note(ctx, started, !res.writableFinished));
-  } else note(ctx, started, false);
+    res.once('close', () => note(ctx, started, { status: ctx.status, isCutOff: !res.writableFinished }));
+  } else note(ctx, started, { status: ctx.status, isCutOff: false });
 }
 
-function note(ctx: RequestContext, started: number, isCutOff: boolean): void {
-  const { state, status } = ctx;
+type Result = { status: number; isCutOff: boolean };
+
+function note(ctx: RequestContext, started: number, result: Result): void {
+  const { state } = ctx;
+  const { status } = result;
   const { app, route } = state;
   const ms = performance.now() - started;
   (route?.count ?? app.counts.unmatched).note(status, ms);
   const level = route?.isQuiet && status < FAILING ? 'debug' : 'info';
-  if (app.log.isLevelEnabled(level)) app.log[level](factsOf(ctx, ms, isCutOff), 'request');
+  if (app.log.isLevelEnabled(level)) app.log[level](factsOf(ctx, ms, result), 'request');
 }
 
 /** Statuses from this one on say that the request failed. */
 const FAILING = 400;
 
 /** What the log says of a request. The members stand in the order of the line; it leaves out those that are undefined. */
-function factsOf(ctx: RequestContext, ms: number, isCutOff: boolean) {
-  const { state, method, path, status } = ctx;
+function factsOf(ctx: RequestContext, ms: number, { status, isCutOff }: Result) {
+  const { state, method, path } = ctx;
   const { requestId, account, caller, route } = state;
   return {
     request_id: requestId,

@@ -7,7 +7,7 @@ import { isSwitchedOff } from '../switches.ts';
 const isOn = !isSwitchedOff('PARLEY_TEST_NO_HEADERS_AT_ONCE');
 
 type Header = [name: string, value: OutgoingHttpHeader];
-/** `kept`: the headers that are not written yet, by their names in lower case; `answer`: the body, where it is one. */
+/** `kept`: the headers that are not written yet, by their names in lower case; `answer`: the body, where it is a `JsonAnswer`. */
 type Keeping = { headerSent: boolean; kept?: Map<string, Header>; answer?: JsonAnswer | undefined };
 
 const keptBy = (response: Keeping) => (response.kept ??= new Map());
@@ -44,12 +44,12 @@ export function keepHeaders({ response }: Koa): void {
 
 /** Values that almost all answers have. */
 const JSON_IN_UTF_8 = 'application/json; charset=utf-8';
-const VALID = new Set<OutgoingHttpHeader>([JSON_IN_UTF_8, 'no-store']);
+const KNOWN_VALID = new Set<OutgoingHttpHeader>([JSON_IN_UTF_8, 'no-store']);
 
 /** @throws TypeError for a character that a header cannot have, as Node does */
 function keep(headers: Map<string, Header>, header: Header): void {
   const [name, value] = header;
-  if (!VALID.has(value)) validateHeaderValue(name, value as string);
+  if (!KNOWN_VALID.has(value)) validateHeaderValue(name, value as string);
   headers.set(name.toLowerCase(), header);
 }
 
