@@ -1,5 +1,4 @@
 import type { Tx } from './tx.ts';
-import { stringify } from './stringify.ts';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 /** A value to bind, or an expression that gives one, such as a placeholder of a prepared query. */
@@ -8,6 +7,20 @@ export type SqlValue<T> = T | Expression<T>;
 /** `value` as a query writes it to a JSON column: both drivers take JSON as text. */
 export function json<T>(value: T): T {
   return stringify(value) as T;
+}
+
+/** As `JSON.stringify`, sooner for lists and plain objects without members: most attributes and labels are such. */
+export function stringify(value: unknown): string {
+  if (isEmpty(value)) return Array.isArray(value) ? '[]' : '{}';
+  return JSON.stringify(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.length === 0;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const name in value) if (Object.hasOwn(value, name)) return false;
+  return true;
 }
 
 /** In a file of its own for what `Tx` itself is made of. */

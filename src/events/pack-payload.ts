@@ -1,4 +1,4 @@
-import { stringify } from '../db/stringify.ts';
+import { stringify } from '../db/dialect.ts';
 import { firstTrack, follow, type Layout, layoutOf, NONE, NOT_KNOWN, type Step, type Track } from './layout-track.ts';
 import { BEGIN, COPY, END, FALSE, GAP, SAME, TRUE } from './payload-marks.ts';
 
