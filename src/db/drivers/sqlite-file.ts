@@ -6,6 +6,7 @@ import { LogSync, QUICK_MS } from './log-sync.ts';
 import { CACHE_KIB, openFile } from './open-file.ts';
 import { prepare, type Statement } from './sqlite-statement.ts';
 import { isSwitchedOff } from '../../switches.ts';
+import { Written } from './written.ts';
 
 const CACHED_STATEMENTS = 500;
 /**
@@ -191,19 +192,5 @@ export class SqliteFile {
 
   close(): void {
     this.abandon();
-  }
-}
-
-/** The result of a statement without rows. The number that Kysely has for it is made only where it is asked for. */
-class Written implements QueryResult<unknown> {
-  readonly rows = [];
-  readonly #changes: number;
-
-  constructor(changes: number) {
-    this.#changes = changes;
-  }
-
-  get numAffectedRows(): bigint {
-    return BigInt(this.#changes);
   }
 }
