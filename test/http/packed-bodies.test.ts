@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
@@ -44,6 +45,23 @@ describe('a body with a Content-Encoding', () => {
 
     expect([status, body.error]).toEqual([400, 'Invalid parameters']);
   });
+});
+
+it.each([
+  ['more bytes than its packed text has', 200, Buffer.concat([gzipSync('{"name": "Packed"}'), Buffer.alloc(500_000)])],
+  ['far too many bytes', 413, gzipSync(' '.repeat(200_000_000))],
+])('answers the next request on the connection of a body with %s', async (_, status, packed) => {
+  const { hostname, port } = new URL(test.url);
+  const headers = [`Host: ${hostname}`, `api_access_token: ${account.administrator.token}`];
+  const packing = ['Content-Type: application/json', 'Content-Encoding: gzip', `Content-Length: ${packed.length}`];
+  const socket = connect(Number(port), hostname);
+  socket.write([`PATCH ${account.path} HTTP/1.1`, ...headers, ...packing, '', ''].join('\r\n'));
+  socket.write(packed);
+  socket.write([`GET ${account.path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
+
+  const answers = await text(socket);
+
+  expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual([`${status}`, '200']);
 });
 
 it('reads a body after the mark of the order of bytes', async () => {

@@ -28,7 +28,10 @@ export async function readText(req: IncomingMessage, maxBytes: number): Promise<
   try {
     return UTF8.decode(await readBytes(req, req.pipe(unpacker), maxBytes));
   } finally {
+    req.unpipe(unpacker);
     unpacker.destroy();
+    // What comes after the packed text is read too, or the next request on the connection never would be.
+    req.resume();
   }
 }
 
