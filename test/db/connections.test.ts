@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { join } from 'node:path';
+import { faultOf } from '../../src/db/faults.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
@@ -27,6 +28,8 @@ const newLabel = (tx: Tx, title: string) =>
   tx.db
     .insertInto('labels')
     .values({ account_id: account.id, title, color: '#ffffff', created_at: new Date(), updated_at: new Date() });
+const renaming = (tx: Tx, name: string) =>
+  tx.db.updateTable('accounts').set({ name }).where('id', '=', account.id).returning('name');
 const insertLabel = (tx: Tx, title: string) => newLabel(tx, title).execute();
 
 describe('a transaction', () => {
@@ -74,6 +77,37 @@ describe('a transaction', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(answer.body).toMatchObject({ error: 'Service unavailable', message: expect.stringContaining('try again') });
     expect((await account.call('PATCH', '', { name: 'other' })).status).toBe(200);
+  });
+
+  it('makes a statement outside of any that waits for its locks fail, too', async () => {
+    const locked = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    const holding = inTransaction(test.app.tx(), async (tx) => {
+      await renaming(tx, 'held').execute();
+      locked.resolve();
+      await refused.promise;
+    });
+
+    await locked.promise;
+    const fault = await renaming(test.app.tx(), 'other')
+      .execute()
+      .then(() => null, faultOf);
+    refused.resolve();
+    await holding;
+
+    expect(fault).toBe('busy');
+    expect(await renaming(test.app.tx(), 'other').execute()).toEqual([{ name: 'other' }]);
+  });
+
+  onlyOn('postgresql', it)('leaves the connection of such a statement as it was', async () => {
+    const settings = await test.app.tx().onOneConnection(async (tx) => {
+      const { rows: changed } = await sql`update accounts set name = 'other' where id = ${account.id}`.execute(tx.db);
+      await sql`update accounts set name = 'other' where name = 'nobody'`.execute(tx.db);
+      const { rows } = await sql`select current_setting('lock_timeout') as "waits"`.execute(tx.db);
+      return [...changed, ...rows];
+    });
+
+    expect(settings).toEqual([{ waits: '0' }]);
   });
 
   onlyOn('sqlite', it)('on a full disk answers 507, and goes on once there is room', async () => {

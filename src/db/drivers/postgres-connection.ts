@@ -93,10 +93,10 @@ export class PostgresConnection implements HeldConnection {
   async run(sql: string, parameters: readonly unknown[] = [], name?: string): Promise<PostgresAnswer> {
     if (this.#isReleased) throw new Error('the connection was given back');
     const { access, probe, readers } = this.#tools;
-    const first = this.#beginning;
-    this.#beginning = [];
+    const first = this.#inTransaction ? this.#beginning : this.#limitOf(sql);
     try {
       const statement = new PostgresStatement({ first, sql, parameters, name }, readers, this.#named);
+      this.#beginning = [];
       return await probe.guard(this.#client, this.#send(statement));
     } catch (error) {
       if (this.#failure !== null && isOfFailed(error)) throw this.#failure;
@@ -108,6 +108,13 @@ export class PostgresConnection implements HeldConnection {
       if (this.#inTransaction) this.#failure ??= reason;
       throw reason;
     }
+  }
+
+  /** What is sent before a statement outside of a transaction, so that it does not wait for a lock without end. */
+  #limitOf(sql: string): string[] {
+    if (!MAY_WAIT.test(sql)) return [];
+    // For the transaction that both are in when they are sent together; `set local` would be without effect there.
+    return [`select set_config('lock_timeout', '${this.#tools.access.waitMs}', true)`];
   }
 
   #send(statement: PostgresStatement): Promise<PostgresAnswer> {
@@ -154,4 +161,6 @@ export class PostgresConnection implements HeldConnection {
   }
 }
 
+/** Statements that change rows or lock them; others wait for nothing but changes of tables. */
+const MAY_WAIT = /\b(?:insert|update|delete|merge|share)\b/i;
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

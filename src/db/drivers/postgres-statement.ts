@@ -7,7 +7,7 @@ export type PostgresAnswer = { command: string; rowCount: number | null; rows: u
 /** The readers of the statements that a connection knows by name. */
 export type NamedReaders = Map<string, RowReader>;
 
-/** `first`: statements without rows that are sent before it; where one fails, none that follows is run. */
+/** `first`: statements that are sent before it, whose rows are not read; where one fails, none that follows is run. */
 export type Sent = { first: string[]; sql: string; parameters: readonly unknown[]; name: string | undefined };
 
 /** The parts of pg that its types leave out. */
@@ -64,12 +64,12 @@ export class PostgresStatement implements Submittable {
     const { stream } = connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
+    this.#ahead = first.length;
     if (name === undefined && parameters.length === 0) {
       // Such a text may hold several statements.
       connection.query([...first, sql].join('; '));
       return null;
     }
-    this.#ahead = first.length;
     for (const text of first) {
       connection.parse({ name: '', text, types: [] }, true);
       connection.bind({}, true);
@@ -96,11 +96,13 @@ export class PostgresStatement implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: Columns }): void {
+    if (this.#ahead > 0) return;
     this.#reader = this.#readers.of(fields);
     this.#rows = [];
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#ahead > 0) return;
     try {
       this.#rows.push(this.#reader?.(fields));
     } catch (error) {
