@@ -21,6 +21,9 @@ const STATUS: Record<ErrorCode, number> = {
   storage_full: 507,
 };
 
+/** The status of a request that failed because of a bug. */
+export const FAILED = 500;
+
 /**
  * Answers errors in the common shape; errors that are not meant for the caller are logged, and answered without their
  * text.
@@ -37,7 +40,7 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
       if (failure.retryAfter !== undefined) ctx.set('Retry-After', String(failure.retryAfter));
       if (failure !== error) logFault(ctx, error);
     } else {
-      ctx.status = 500;
+      ctx.status = FAILED;
       const message = `report this with the request id ${ctx.state.requestId}`;
       answerJson(ctx, { error: 'Internal server error', message });
       ctx.state.app.log.error({ request_id: ctx.state.requestId, err: error }, 'request failed');

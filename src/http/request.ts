@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { TurnLooks } from '../db/kept/look.ts';
 import { authorOf } from './author.ts';
 import { clientAddress } from './client-address.ts';
+import { FAILED } from './errors.ts';
 import type { Ctx, State } from './state.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -34,7 +35,9 @@ export function request(app: App): Middleware<State> {
     try {
       writeAnswer(ctx);
     } catch (error) {
-      note(ctx, started, { status: 500, isCutOff: false });
+      note(ctx, started, { status: FAILED, isCutOff: ctx.res.headersSent });
+      // Koa answers it unless the answer has begun, of which the client would wait for the rest.
+      if (ctx.res.headersSent) ctx.res.destroy();
       throw error;
     }
     // Afterwards, so that the client need not wait for it.
