@@ -10,6 +10,8 @@ const COALESCE_MS = 20;
 const SILENCE_MS = 5000;
 /** Pause before a broken connection is made again. */
 const RECONNECT_MS = 1000;
+/** How long the server may take to connect, and to listen. */
+const CONNECT_MS = 5000;
 
 /** What listeners of `onTold` get. */
 type ToldListener = {
@@ -93,6 +95,8 @@ async function hearPostgres(
   async function connect(): Promise<void> {
     client = new pg.Client({
       connectionString: orm.config.get('clientUrl'),
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
       // It sends nothing, and would not see that the server's machine is gone.
       keepAlive: true,
       keepAliveInitialDelayMillis: SILENCE_MS,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { openBus } from '../src/bus.ts';
 import { openOrm } from '../src/db/orm.ts';
 import { openTx } from '../src/db/tx.ts';
@@ -66,5 +68,17 @@ describe('what listens to the bus', () => {
     await orm.close(true);
     await proxy.stop();
     await place.remove();
+  });
+
+  onlyOn('postgresql', it)('gives up where the server takes the connection and says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const orm = await openOrm({ url: `postgres://parley@127.0.0.1:${port}/parley`, poolSize: 1 }, EMPTY_INSTALLATION);
+
+    await expect(openBus().listen(orm)).rejects.toThrow('timeout');
+
+    await orm.close(true);
+    silent.close();
   });
 });
