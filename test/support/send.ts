@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 
 /** What is sent: as `fetch` takes it, but to servers of this machine only. */
 export type Sent = {
@@ -13,7 +13,13 @@ export type Arrived = { status: number; headers: Headers; text: string };
 /** Connections are kept for the next request, until the server closes them. */
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request over HTTP and follows no redirect; `fetch` would take three times as long. */
+/** Longer than any answer takes, and shorter than a test may. */
+const LONGEST_MS = 90_000;
+
+/**
+ * Sends a request over HTTP and follows no redirect; `fetch` would take three times as long.
+ * @throws Error which says how far it has come when it is not answered within 90 seconds
+ */
 export async function send(url: string, { method, headers, body }: Sent): Promise<Arrived> {
   const { bytes, type } = await bytesOf(body);
   return new Promise((resolve, reject) => {
@@ -29,6 +35,7 @@ export async function send(url: string, { method, headers, body }: Sent): Promis
         },
       },
       (answer) => {
+        arrived = answer;
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
@@ -41,9 +48,18 @@ export async function send(url: string, { method, headers, body }: Sent): Promis
         );
       },
     );
+    let arrived: IncomingMessage | null = null;
+    const limit = setTimeout(() => sending.destroy(new Error(unanswered(sending, arrived))), LONGEST_MS);
+    sending.on('close', () => clearTimeout(limit));
     sending.on('error', reject);
     sending.end(bytes);
   });
+}
+
+function unanswered(sending: ClientRequest, arrived: IncomingMessage | null): string {
+  const sent = sending.writableFinished ? 'was sent' : 'was not sent whole';
+  const answer = arrived ? `began to be answered with ${arrived.statusCode}` : 'was not answered';
+  return `${sending.method} ${sending.path} ${sent} and ${answer} within ${LONGEST_MS / 1000} s`;
 }
 
 /** The body as it goes out, and the type that it has unless a header says another. */
