@@ -137,7 +137,7 @@ export class Tx {
     }
   }
 
-  /** Resolves when all is on the disk that can be read now. @throws NotOnDiskError */
+  /** Resolves when all is on the disk that can be read now, but for what derived transactions wrote. @throws NotOnDiskError */
   whenOnDisk(): Promise<void> {
     return this.#database.dialect.driver.whenOnDisk();
   }
@@ -177,6 +177,7 @@ export class Tx {
   /**
    * The same for transactions that write only what can be made anew from the rest of the database, such as an index: their
    * commits on SQLite do not wait for the disk, which gets it with the next commit that does. A power cut may take them back.
+   * Single statements, and what is done inside of another transaction, are as without it.
    */
   get derived(): Tx {
     return this.#with({ isDerived: true });

@@ -38,7 +38,7 @@ const FREE = /_(attributes|config|info)$/;
 export const NONE = -1;
 export const NOT_KNOWN = -2;
 
-/** Ten megabytes at most; with more, all are forgotten. Some dozens of layouts have a few thousand steps. */
+/** Twenty megabytes at most; with more, all are forgotten. Some dozens of layouts have a few thousand steps. */
 const MOST_STEPS = 100_000;
 
 let root = beginning();

@@ -41,6 +41,7 @@ export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, 
 const hasLane = sql<number>`exists (select 1 from delivery_lanes l where l.receiver_type = deliveries.receiver_type
   and l.receiver_id = deliveries.receiver_id and l.lane = deliveries.lane)`.as('has_lane');
 
+/** Inserts what `toWebhooks`, `toInbox` or `toBots` select, and gives the receiver of each. */
 export function insertDeliveries(db: Db, deliveries: ReturnType<typeof toInbox>) {
   return db
     .insertInto('deliveries')
@@ -71,6 +72,7 @@ function delivery(
   ] as const;
 }
 
+/** A delivery for each webhook that subscribes to events of the type, in all inboxes or in this one. */
 export function toWebhooks(db: Db, due: DueSql, type: Expression<RecordedEventType>, tx: Tx) {
   return db
     .selectFrom('webhooks as w')
@@ -81,11 +83,13 @@ export function toWebhooks(db: Db, due: DueSql, type: Expression<RecordedEventTy
     .where(jsonHas(tx, 'w.subscriptions', type));
 }
 
+/** The delivery to the inbox's own address, which must have one. */
 export function toInbox(db: Db, due: DueSql, tx: Tx) {
   const id = value<number>(tx, due.inboxId, 'int');
   return db.selectNoFrom(delivery(tx, due, 'Inbox', id, value<number | null>(tx, due.messageId, 'int')));
 }
 
+/** A delivery for each of these bots that has an address; `botIds`: as JSON. */
 export function toBots(db: Db, due: DueSql, botIds: Expression<string>, tx: Tx) {
   return db
     .selectFrom('agent_bots as b')

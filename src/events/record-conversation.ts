@@ -165,6 +165,7 @@ export async function recordTyping(
   await record(tx, { type, ...whereOf(conversation, now), payload }, now);
 }
 
+/** Where an event of the conversation happened, and who may hear of it, as `record` takes it. */
 export function whereOf(conversation: ConversationRecord, now: Date) {
   return {
     accountId: conversation.account.id,

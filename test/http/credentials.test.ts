@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { openSession, sessionHeaders } from '../../src/resources/sessions/open-session.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenAgent, givenBot, type TestAccount } from '../support/factories.ts';
@@ -44,6 +47,27 @@ describe('a request with several credentials', () => {
 
     expect(status).toBe(401);
   });
+});
+
+it('tells the tokens of one connection apart, and refuses one that is taken away meanwhile', async () => {
+  const agents = [await givenAgent(test, account), await givenAgent(test, account)];
+  const connection = new Agent({ keepAlive: true, maxSockets: 1 });
+  const who = async (token: string) => {
+    const asked = get(`${test.url}/api/v1/profile`, { agent: connection, headers: { api_access_token: token } });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const { id } = (await json(answer)) as { id?: number };
+    return id ?? answer.statusCode;
+  };
+  const tokens = agents.map(({ token }) => token);
+
+  const seen = [];
+  for (const token of [...tokens, ...tokens, 'A'.repeat(32), ...tokens]) seen.push(await who(token));
+  await test.rows().deleteFrom('access_tokens').where('owner_id', '=', agents[1]!.id).execute();
+  seen.push(await who(tokens[1]!));
+  connection.destroy();
+
+  const ids = agents.map(({ id }) => id);
+  expect(seen).toEqual([...ids, ...ids, 401, ...ids, 401]);
 });
 
 describe('a session inside of a bearer', () => {

@@ -63,7 +63,7 @@ function checkpoint(): unknown {
   return openToWrite('FULL').pragma('wal_checkpoint(passive)');
 }
 
-/** Returns how many rows it has changed. It is not synced: later commits that are sync it, too. */
+/** Returns how many rows it has changed. It is not synced: the next commit that waits for the disk has it synced, too. */
 function write({ sql, parameters }: Write): number {
   const statement = prepare(openToWrite('NORMAL'), sql);
   if (statement.reader) throw new Error('the statement gives rows');

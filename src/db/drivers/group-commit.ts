@@ -36,7 +36,7 @@ type Connection = HeldConnection & {
 };
 
 /**
- * Commits transactions of one connection in groups, because almost each commit waits for the disk. Those that wait at the same
+ * Commits transactions of one connection in groups, because a commit waits for the disk, unless it is derived. Those that wait at the same
  * time, at most 64 and only as many as are done within 10 ms, run one after the other in one transaction of the database, each
  * in a savepoint where there are several, and are answered after its one commit. One that fails takes back only what it
  * did; where the commit fails, all of the group do.
@@ -47,7 +47,10 @@ export class GroupCommit<Held extends Connection> {
   readonly #isDiskBusy: () => boolean;
   readonly #waiting = new WaitingLine<Member<Held>>();
   #isPlanned = false;
-  /** Grows with each group of which one member waits for the disk, and nobody behind it, and falls with each other one that does. */
+  /**
+   * Of the groups that wait for the disk: grows with each in which a single member does and that has nobody behind it, and falls
+   * with each other one.
+   */
   #groupsAlone = 0;
 
   /**

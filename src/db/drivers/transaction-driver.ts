@@ -69,7 +69,10 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     return work();
   }
 
-  /** Resolves when all is on the disk that can be read now; at once where that holds for whatever can be read. */
+  /**
+   * Resolves when all is on the disk that can be read now, but for what derived transactions wrote; at once where that holds for
+   * whatever can be read.
+   */
   async whenOnDisk(): Promise<void> {}
 
   /**
