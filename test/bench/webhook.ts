@@ -26,10 +26,10 @@ export async function benchWebhook(
   // To one receiver, the deliveries of one conversation go out one after the other.
   const requests = Array.from({ length: CONVERSATIONS }, loads.create);
   const load = { requests, connections: CONNECTIONS, seconds };
-  const servers = [hooked.server, hooked.watched, plain.server, plain.watched];
-  for (const server of servers) await warmUp(server, token, [loads.create()]);
   const webhook = { url: `https://127.0.0.1:${receivers.ports[0]}/`, subscriptions: ['message_created'] };
   for (const { url } of [hooked.server, hooked.watched]) await postTo(url, token, '/webhooks', { webhook });
+  const servers = [hooked.server, hooked.watched, plain.server, plain.watched];
+  for (const server of servers) await warmUp(server, token, [loads.create()]);
 
   const received: number[] = [];
   const withWebhook = async () => {
