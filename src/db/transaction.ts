@@ -1,11 +1,7 @@
-import { isConflict } from './faults.ts';
+import { againAfterConflicts, MOST_TIMES } from './drivers/after-conflicts.ts';
 import type { Tx } from './tx.ts';
 
-/**
- * How many times work that conflicts with other transactions is tried; fewer in a nested transaction, because most outer
- * ones are tried again too (that of an `Idempotency-Key` is not).
- */
-const MOST_TIMES = 5;
+/** Fewer in a nested transaction, because most outer ones are tried again too (that of an `Idempotency-Key` is not). */
 const MOST_TIMES_NESTED = 2;
 
 /**
@@ -14,13 +10,7 @@ const MOST_TIMES_NESTED = 2;
  * run several times, and must change nothing but the database.
  * @throws what `work` or the commit throws
  */
-export async function inTransaction<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const most = tx.isInTransaction ? MOST_TIMES_NESTED : MOST_TIMES;
-  for (let times = 1; ; times += 1) {
-    try {
-      return await tx.transactional(work);
-    } catch (error) {
-      if (times === most || !isConflict(error)) throw error;
-    }
-  }
+  return againAfterConflicts(() => tx.transactional(work), most);
 }

@@ -1,15 +1,13 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Access } from '../access.ts';
-import { ConnectionError, isConflict } from '../faults.ts';
+import { ConnectionError } from '../faults.ts';
+import { againAfterConflicts, MOST_TIMES } from './after-conflicts.ts';
 import { explained, isAnswer, isForgotten, isOfFailed } from './postgres-errors.ts';
 import { type NamedReaders, type PostgresAnswer, PostgresStatement } from './postgres-statement.ts';
 import type { RowReaders } from './row-readers.ts';
 import type { ServerProbe } from './server-probe.ts';
 import { type HeldConnection, refuseStreaming } from './transaction-driver.ts';
-
-/** How many times a statement outside of a transaction is tried when it conflicts with others. */
-const MOST_TIMES = 5;
 
 /**
  * What all connections use; `namesStatements`: whether prepared queries are sent by name; `pipelines`: whether statements
@@ -132,7 +130,11 @@ export class PostgresConnection implements HeldConnection {
 
   async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
     const usedName = this.#tools.namesStatements ? name : undefined;
-    const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters, usedName));
+    const run = () => this.run(sql, parameters, usedName);
+    // After a conflict in a transaction, all of it must be tried again.
+    const { command, rowCount, rows } = this.#inTransaction
+      ? await run()
+      : await againAfterConflicts(run, MOST_TIMES, () => !this.#isBroken);
     return {
       rows: rows as Row[],
       ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
@@ -144,20 +146,6 @@ export class PostgresConnection implements HeldConnection {
     this.#isReleased = true;
     this.#tools.access.busy.ms += performance.now() - this.#takenAt;
     this.#client.release(this.#isBroken || this.#inTransaction);
-  }
-
-  /**
-   * Tries a statement again after a conflict, unless it is part of a transaction: then the whole transaction must be
-   * tried again.
-   */
-  async #again<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (let times = 1; ; times += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (this.#inTransaction || this.#isBroken || times === MOST_TIMES || !isConflict(error)) throw error;
-      }
-    }
   }
 }
 
