@@ -1,6 +1,6 @@
 import { isConflict } from '../faults.ts';
 
-/** How many times work that conflicts with other transactions is tried. */
+/** How many times work that conflicts with other transactions is tried, unless it is part of other such work. */
 export const MOST_TIMES = 5;
 
 /**
@@ -9,7 +9,7 @@ export const MOST_TIMES = 5;
  */
 export async function againAfterConflicts<T>(
   work: () => Promise<T>,
-  most = MOST_TIMES,
+  most: number,
   mayRepeat: () => boolean = () => true,
 ): Promise<T> {
   for (let times = 1; ; times += 1) {

@@ -36,10 +36,10 @@ type Connection = HeldConnection & {
 };
 
 /**
- * Commits transactions of one connection in groups, because a commit waits for the disk, unless it is derived. Those that wait at the same
- * time, at most 64 and only as many as are done within 10 ms, run one after the other in one transaction of the database, each
- * in a savepoint where there are several, and are answered after its one commit. One that fails takes back only what it
- * did; where the commit fails, all of the group do.
+ * Commits transactions of one connection in groups, because a commit waits for the disk, unless it is derived. Those that wait
+ * at the same time, at most 64 and only as many as are done within 10 ms, run one after the other in one transaction of the
+ * database, each in a savepoint where there are several, and are answered after its one commit. One that fails takes back only
+ * what it did; where the commit fails, all of the group do.
  */
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;
