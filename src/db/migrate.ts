@@ -1,4 +1,5 @@
 import { copyBeforeMigration } from './copy-before-migration.ts';
+import { createSchema } from './migrations/create-schema.ts';
 import { openTx, type Tx } from './tx.ts';
 import { sql } from 'kysely';
 import type { NamedMigration } from './migrations/named-migration.ts';
@@ -68,8 +69,7 @@ export async function migrate(
       const path = await copyBeforeMigration(tx, backupDir, now, copyPostgres ?? noCopy);
       onCopied?.(path);
     }
-    await applyMigrations(orm);
-    return state.pending;
+    return applyMigrations(orm);
   });
 }
 
@@ -77,10 +77,14 @@ async function noCopy(): Promise<void> {}
 
 /** Applies the pending migrations, up to the one with the name `to` if there is one. Returns the names of those applied. */
 export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> {
-  const { driver } = orm.database.dialect;
+  const { dialect, isPostgres } = orm.database;
   const isEmpty = (await orm.migrator.getExecuted()).length === 0;
-  const applied = await driver.changingSchema(isEmpty, () => orm.migrator.up(to === undefined ? {} : { to }));
-  return applied.map(({ name }) => name);
+  return dialect.driver.changingSchema(isEmpty, async () => {
+    // It has all migrations of this version.
+    const atOnce = isEmpty && !isPostgres && to === undefined ? await createSchema(openTx(orm)) : [];
+    const applied = await orm.migrator.up(to === undefined ? {} : { to });
+    return [...atOnce, ...applied.map(({ name }) => name)];
+  });
 }
 
 const LOCK = 0x5061726c; // "Parl"
