@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AnyObjectSchema, InferType } from 'yup';
 import { ok, written } from '../../http/routes/answer.ts';
 import type { Asked, Routes } from '../../http/routes/route.ts';
@@ -54,10 +53,7 @@ function addFile<Q extends AnyObjectSchema>(to: Routes, path: string, { summary,
       .split('/')
       .findLast(Boolean) ?? 'report';
   const write = async (request: ReportRequest<InferType<Q>>) => {
-    const table = await read(request);
-    // To read and to write the hours of a year takes some milliseconds each.
-    await setImmediate();
-    const text = csvOf(table);
+    const text = await csvOf(await read(request));
     request.ctx.attachment(`${name}.csv`);
     request.ctx.type = 'text/csv; charset=utf-8';
     request.ctx.body = text;
