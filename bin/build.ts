@@ -15,7 +15,7 @@ import { type Attached, attachFiles } from './executable/attach-files.ts';
 import { COMMAND_COMPILED, SERVE_COMPILED } from './executable/compiled-for.ts';
 import { LATE } from './executable/late-script.ts';
 import { PROGRAM } from './executable/program-script.ts';
-import { SCHEMA } from '../src/db/migrations/create-schema.ts';
+import { SQLITE_SCHEMA } from '../src/db/migrations/sqlite/create-schema.ts';
 import { GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
@@ -177,7 +177,7 @@ function findAssets(): Attached {
     ...Object.keys(WORKERS),
     LATE,
     COMMIT_FILE,
-    SCHEMA,
+    SQLITE_SCHEMA,
     VIEWS,
     ...globSync('templates/**/*.*'),
   ];

@@ -49,7 +49,7 @@ function inWords({ applied, pending, copy }: Outcome, { status, dryRun }: Option
   if (status) {
     return [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)].join('\n');
   }
-  if (applied.length === 0 && pending.length === 0) return 'Nothing to do: the schema is up to date.';
+  if (applied.length === 0 && pending.length === 0 && !copy) return 'Nothing to do: the schema is up to date.';
   const lines = (dryRun ? pending : applied).map((name) => `${dryRun ? 'would apply' : 'applied'} ${name}`);
   return [...(copy ? [`copied the database to ${copy}`] : []), ...lines].join('\n');
 }

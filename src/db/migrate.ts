@@ -1,5 +1,5 @@
 import { copyBeforeMigration } from './copy-before-migration.ts';
-import { createSchema } from './migrations/create-schema.ts';
+import { createSchema } from './migrations/sqlite/create-schema.ts';
 import { openTx, type Tx } from './tx.ts';
 import { sql } from 'kysely';
 import type { NamedMigration } from './migrations/named-migration.ts';
@@ -75,12 +75,15 @@ export async function migrate(
 
 async function noCopy(): Promise<void> {}
 
-/** Applies the pending migrations, up to the one with the name `to` if there is one. Returns the names of those applied. */
+/**
+ * Applies the pending migrations, up to the one with the name `to` if there is one. Returns the names of those applied. A SQLite
+ * database that has none gets what all of them make together.
+ */
 export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> {
   const { dialect, isPostgres } = orm.database;
   const isEmpty = (await orm.migrator.getExecuted()).length === 0;
   return dialect.driver.changingSchema(isEmpty, async () => {
-    // It has all migrations of this version.
+    // The stored schema has all migrations, and is of no use where only some are wanted.
     const atOnce = isEmpty && !isPostgres && to === undefined ? await createSchema(openTx(orm)) : [];
     const applied = await orm.migrator.up(to === undefined ? {} : { to });
     return [...atOnce, ...applied.map(({ name }) => name)];

@@ -139,7 +139,7 @@ async function postgresOptions(settings: PostgresSettings, access: Access) {
   };
 }
 
-/** Each migration in its own transaction, from this list rather than from a folder. */
+/** All that are pending in one transaction, a savepoint each, from this list rather than from a folder. */
 function migrationsOf(migrations: NamedMigration[]) {
   return { migrationsList: migrations, tableName: 'migrations', transactional: true, snapshot: false };
 }

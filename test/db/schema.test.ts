@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyMigrations, migrate, migrationState } from '../../src/db/migrate.ts';
-import { SCHEMA } from '../../src/db/migrations/create-schema.ts';
+import { SQLITE_SCHEMA } from '../../src/db/migrations/sqlite/create-schema.ts';
 import { openTx } from '../../src/db/tx.ts';
 import { openOrm, type Orm } from '../../src/db/orm.ts';
 import { givenUnmigratedPlace, type Place } from '../support/database.ts';
@@ -54,7 +54,7 @@ describe('an empty database', () => {
 
   onlyOn('sqlite', it)('has a stored schema that is up to date: "npm run schema" writes it', () =>
     withEmpty(async (_orm, { dataDir }) => {
-      expect(readFileSync(SCHEMA, 'utf8')).toBe(await describeSchema(join(dataDir, 'described.db')));
+      expect(readFileSync(SQLITE_SCHEMA, 'utf8')).toBe(await describeSchema(join(dataDir, 'described.db')));
     }),
   );
 
@@ -63,8 +63,8 @@ describe('an empty database', () => {
       // MikroORM's table, which it makes in two steps.
       await migrationState(orm);
       const other = await open(place);
-      const names = await Promise.all([orm, other].map((each) => migrate(each, null, new Date())));
-      await other.close(true);
+      const migrating = Promise.all([orm, other].map((each) => migrate(each, null, new Date())));
+      const names = await migrating.finally(() => other.close(true));
 
       expect(names.map(({ length }) => length)).toContain(0);
       expect((await migrationState(orm)).applied).toEqual(names.flat());
@@ -85,7 +85,7 @@ describe('an empty database', () => {
   );
 });
 
-/** The rows of each table, and the definitions, but for what says when a migration was applied and how much ids have been used. */
+/** The rows of each table, and the definitions, but for what says when a migration was applied and which ids have been used. */
 async function everythingIn(orm: Orm): Promise<Record<string, unknown[]>> {
   const { db } = openTx(orm);
   const all = async <Row>(query: string) => (await sql.raw<Row>(query).execute(db)).rows;

@@ -1,5 +1,6 @@
 import { openTx } from '../../src/db/tx.ts';
 import { mkdirSync } from 'node:fs';
+import { applyMigrations } from '../../src/db/migrate.ts';
 import type { Orm } from '../../src/db/orm.ts';
 import { createAccount } from '../../src/resources/accounts/create-account.ts';
 import { readAccount } from '../../src/resources/accounts/queries.ts';
@@ -13,7 +14,7 @@ import { openPlace } from './database/rows.ts';
 export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise<{ id: number; token: string }> {
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
   return within(place, async (orm) => {
-    await orm.migrator.up();
+    await applyMigrations(orm);
     const user = { name: 'Ada', email, passwordHash: null };
     const { account, accessToken } = await createAccount(openTx(orm), { name: 'Acme', locale: 'en', user }, new Date());
     return { id: account.id, token: accessToken };

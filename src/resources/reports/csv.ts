@@ -7,12 +7,12 @@ type Cell = string | number | null;
 /** What a CSV file has: the names of its columns, and its lines. */
 export type Table = { header: readonly string[]; lines: readonly (readonly Cell[])[] };
 
-/** How many cells are written in one turn of the event loop: the first thousands take some microseconds each. */
+/** How many cells are written in one turn of the event loop: until V8 has compiled csv-stringify, each takes some microseconds. */
 const CELLS_AT_ONCE = 1000;
 
 /**
- * A table as a CSV file; texts are escaped so that spreadsheets do not take them for formulas. Others are served between its
- * parts.
+ * A table as a CSV file; texts are escaped so that spreadsheets do not take them for formulas. Other requests are served
+ * between its parts.
  */
 export async function csvOf({ header, lines }: Table): Promise<string> {
   const linesAtOnce = Math.ceil(CELLS_AT_ONCE / header.length);

@@ -229,6 +229,24 @@ describe('GET /reports', () => {
     expect(performance.now() - from).toBeLessThan(6000);
   });
 
+  it('gives the same in a CSV file', async () => {
+    await givenAnswered();
+    const query = {
+      type: 'account',
+      metric: 'incoming_messages_count',
+      group_by: 'hour',
+      since: seconds(START - 90 * 24 * HOUR * 1000),
+    };
+
+    const { body } = await report('/reports', query);
+    const { text } = await report('/reports.csv', query);
+
+    const lines = body.map(({ value, timestamp }: { value: number; timestamp: number }) => `${value},${timestamp}`);
+    expect(lines).toHaveLength(91 * 24);
+    expect(lines).toContain(`2,${START / 1000}`);
+    expect(text).toBe(`${['value,timestamp', ...lines].join('\n')}\n`);
+  });
+
   it('refuses a metric that there is not, and more periods than anybody reads', async () => {
     const unknown = await report('/reports', { type: 'account', metric: 'happiness' });
     const many = await report('/reports', {

@@ -1,7 +1,7 @@
 /**
  * Writes the migrations that make the schema match the entities again, for both databases:
  *   npm run migration -- add-labels
- * Read the new files before you commit them, and add them to all.ts in their folders.
+ * Read the new files before you commit them, and add them to all.ts in their folders; then run `npm run schema`.
  */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';

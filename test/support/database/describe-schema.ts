@@ -3,7 +3,10 @@ import { sqliteMigrations } from '../../../src/db/migrations/sqlite/all.ts';
 import { openOrm } from '../../../src/db/orm.ts';
 import { EMPTY_INSTALLATION } from './empty-installation.ts';
 
-/** The text of src/db/migrations/sqlite/schema.sql, by applying all migrations to the new SQLite file `path`. */
+/**
+ * The text of src/db/migrations/sqlite/schema.sql, by applying all migrations to the new SQLite file `path`.
+ * @throws Error when a statement has a blank line, which would end it
+ */
 export async function describeSchema(path: string): Promise<string> {
   const orm = await openOrm({ file: path }, EMPTY_INSTALLATION, { syncs: false });
   await orm.migrator.up();
@@ -12,6 +15,8 @@ export async function describeSchema(path: string): Promise<string> {
   const database = new Database(path, { readonly: true });
   try {
     const statements = [...definitions(database), ...rowsOf(database), namesOfMigrations()];
+    const cut = statements.find((statement) => statement.includes('\n\n'));
+    if (cut !== undefined) throw new Error(`a migration makes something with a blank line: ${cut}`);
     return statements.map((statement) => `${statement}\n`).join('\n');
   } finally {
     database.close();
@@ -32,7 +37,10 @@ function definitions(database: Database.Database): string[] {
     .all();
 }
 
-/** What inserts the rows of the migrations: those of tables, and the settings of indexes of words. */
+/**
+ * What inserts the rows of the migrations: those of tables, and the settings of indexes of words. Every installation gets the
+ * same: a migration that writes a time or a random value into an empty database cannot be part of it.
+ */
 function rowsOf(database: Database.Database): string[] {
   const tables = database
     .prepare<[], { name: string; type: string }>(

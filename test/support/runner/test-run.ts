@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { applyMigrations } from '../../../src/db/migrate.ts';
 import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
 import { stopSharedApps } from '../shared-apps.ts';
 import { EMPTY_INSTALLATION } from '../database/empty-installation.ts';
@@ -33,6 +34,6 @@ export async function endRun(): Promise<void> {
 /** Makes the tables of a new database. */
 export async function makeTables(settings: DatabaseSettings): Promise<void> {
   const orm = await openOrm(settings, EMPTY_INSTALLATION);
-  await orm.migrator.up();
+  await applyMigrations(orm);
   await orm.close(true);
 }
