@@ -12,7 +12,10 @@ const BESIDE = ['node_modules', 'config', 'templates', 'package.json'];
 /** A module of everything that browsers load, and what in it is different in the other version. */
 const CHANGED = { file: 'src/web/kit/later.ts', from: 'RETRY_MS = 1000', to: 'RETRY_MS = 1001' };
 
-/** Starts the program at `port` from other sources, so that all files for browsers have other names. */
+/**
+ * Starts the program at `port` from other sources, so that all files for browsers have other names.
+ * @throws Error with what it has printed when it does not start; `stop` does when it has ended before
+ */
 export async function serveOtherVersion(place: Place, port: string): Promise<{ stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'other-version-'));
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
@@ -21,25 +24,29 @@ export async function serveOtherVersion(place: Place, port: string): Promise<{ s
   writeFileSync(changed, readFileSync(changed, 'utf8').replace(CHANGED.from, CHANGED.to));
 
   const child = spawn(process.execPath, [join(folder, 'src/cli/main.ts'), 'serve', '--port', port], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PARLEY_DATA_DIR: place.dataDir, PARLEY_DATABASE_URL: place.databaseUrl },
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const requireRunning = () => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the other version has ended: ${output}`);
+  };
+  // Its own word, because another server may have got the port meanwhile.
   await eventually(
     () => {
-      if (child.exitCode !== null) throw new Error('the other version did not start');
-      return fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
+      requireRunning();
+      return output.includes('Parley is listening on');
     },
     (isReady) => isReady,
   );
   return {
     async stop() {
+      rmSync(folder, { recursive: true, force: true });
+      requireRunning();
       const ended = once(child, 'exit');
       child.kill();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
