@@ -19,12 +19,22 @@ export type MigrationState = {
 export async function migrationState(orm: Orm): Promise<MigrationState> {
   const list = (orm.config.get('migrations').migrationsList ?? []) as NamedMigration[];
   const known = list.map(({ name }) => name);
-  const applied = (await orm.migrator.getExecuted()).map((row) => row.name);
+  const applied = await readApplied(orm);
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !known.includes(name)),
   };
+}
+
+/** The names of the applied migrations. Makes their table where there is none. */
+async function readApplied({ migrator }: Orm): Promise<string[]> {
+  const read = async () => (await migrator.getExecuted()).map(({ name }) => name);
+  return read().catch((error: unknown) => {
+    // MikroORM looks for the table and then makes it, and another process may have made it in between.
+    if (/`migrations` already exists/.test(String(error))) return read();
+    throw error;
+  });
 }
 
 /**
@@ -81,7 +91,7 @@ async function noCopy(): Promise<void> {}
  */
 export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> {
   const { dialect, isPostgres } = orm.database;
-  const isEmpty = (await orm.migrator.getExecuted()).length === 0;
+  const isEmpty = (await readApplied(orm)).length === 0;
   return dialect.driver.changingSchema(isEmpty, async () => {
     // The stored schema has all migrations, and is of no use where only some are wanted.
     const atOnce = isEmpty && !isPostgres && to === undefined ? await createSchema(openTx(orm)) : [];

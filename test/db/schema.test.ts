@@ -60,8 +60,6 @@ describe('an empty database', () => {
 
   it('gets its schema once when two programs begin at the same time', () =>
     withEmpty(async (orm, place) => {
-      // MikroORM's table, which it makes in two steps.
-      await migrationState(orm);
       const other = await open(place);
       const migrating = Promise.all([orm, other].map((each) => migrate(each, null, new Date())));
       const names = await migrating.finally(() => other.close(true));
