@@ -18,7 +18,8 @@ let inbox: { id: number; address: string };
 beforeAll(async () => {
   server = await givenMailServer();
   test = await givenApp({
-    'channels.retry_seconds': '0',
+    // After three retries, which take 6 s with this, the next one is an hour later.
+    'channels.retry_seconds': '0.2',
     'webhooks.allowed_networks': '127.0.0.0/8',
   });
   account = await givenAccount(test);
@@ -270,7 +271,8 @@ describe('an inbox without a mail server', () => {
       'mail.smtp_url': server.url,
       'mail.from': 'Acme <mail@acme.example>',
       'mail.inbound_domain': 'in.acme.example',
-      'channels.retry_seconds': '0',
+      // After three retries, which take 6 s with this, the next one is an hour later.
+      'channels.retry_seconds': '0.2',
     });
     try {
       const own = await givenAccount(other);
