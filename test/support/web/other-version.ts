@@ -42,11 +42,14 @@ export async function serveOtherVersion(place: Place, port: string): Promise<{ s
   );
   return {
     async stop() {
-      rmSync(folder, { recursive: true, force: true });
-      requireRunning();
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
+      try {
+        requireRunning();
+        const ended = once(child, 'exit');
+        child.kill();
+        await ended;
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 }
