@@ -4,7 +4,9 @@ import type { AsideThread } from './aside-thread.ts';
 /** How many pages the write-ahead log has before they are copied to the file: 16 MiB. */
 export const PAGES = 4096;
 /** With more pages left, transactions wait: they are written faster than they can be copied. */
-const MOST_PAGES = 2 * PAGES;
+const MOST_PAGES_LEFT = 2 * PAGES;
+/** With more pages, copied or not, they wait too: SQLite begins a log anew only when nothing is left. */
+const MOST_PAGES = 3 * PAGES;
 /** With fewer pages left, the log is copied to its end. */
 const FEW_PAGES = 1000;
 /** How often it is tried to get that far while others write. */
@@ -47,8 +49,8 @@ export class Checkpoints {
     const isQuiet = this.#copying === null && !this.#isNearEnd;
     if (isQuiet && this.#transactions % LOOK_EVERY !== 0) return;
     if (performance.now() < this.#notBefore) return;
-    const left = this.#pagesLeft();
-    if (this.#copying) return left > MOST_PAGES ? this.#copying : undefined;
+    const { log, left } = this.#pages();
+    if (this.#copying) return left > MOST_PAGES_LEFT || log > MOST_PAGES ? this.#copying : undefined;
     if (this.#isNearEnd && left > 0 && left < PAGES) return this.#start(this.#copyRest());
     if (left >= PAGES) void this.#start(this.#copyMost(left));
   }
@@ -73,9 +75,9 @@ export class Checkpoints {
     let left = before;
     for (let tries = 0; tries < MOST_TRIES && left >= FEW_PAGES; tries += 1) {
       await this.#copy();
-      left = this.#pagesLeft();
+      left = this.#pages().left;
     }
-    this.#isNearEnd = left < PAGES;
+    this.#isNearEnd = left > 0 && left < PAGES;
     if (left >= before) this.#pause();
   }
 
@@ -94,13 +96,13 @@ export class Checkpoints {
     this.#notBefore = performance.now() + PAUSE_MS;
   }
 
-  #pagesLeft(): number {
+  #pages(): { log: number; left: number } {
     try {
       const { log, copied } = this.#file.logSize();
-      return log - copied;
+      return { log, left: log - copied };
     } catch {
       // The transaction will say what is wrong.
-      return 0;
+      return { log: 0, left: 0 };
     }
   }
 }
