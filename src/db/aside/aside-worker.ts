@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { LOG_PAGES } from '../drivers/open-file.ts';
 import { prepare, type Statement } from '../drivers/sqlite-statement.ts';
-import { PAGES } from './checkpoints.ts';
 import type { Answer, Asked, Opened, Read, Write } from './aside-thread.ts';
 
 // The worker thread: it gets statements one after the other, and posts what each gives.
@@ -76,7 +76,7 @@ function openToWrite(synchronous: 'FULL' | 'NORMAL'): Database.Database {
     writing.pragma(`synchronous = ${synchronous}`);
     writing.pragma(`cache_size = -${CACHE_KIB}`);
     // `Checkpoints` is not told of what is written here.
-    writing.pragma(`wal_autocheckpoint = ${PAGES}`);
+    writing.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
   }
   return writing;
 }

@@ -1,12 +1,12 @@
-import type { SqliteFile } from '../drivers/sqlite-file.ts';
+import { deserialize } from 'node:v8';
+import { LOG_PAGES } from '../drivers/open-file.ts';
+import type { LogSize, SqliteFile } from '../drivers/sqlite-file.ts';
 import type { AsideThread } from './aside-thread.ts';
 
-/** How many pages the write-ahead log has before they are copied to the file: 16 MiB. */
-export const PAGES = 4096;
-/** With more pages left, transactions wait: they are written faster than they can be copied. */
-const MOST_PAGES_LEFT = 2 * PAGES;
-/** With more pages, copied or not, they wait too: SQLite begins a log anew only when nothing is left. */
-const MOST_PAGES = 3 * PAGES;
+/** While the log is copied with more pages left, transactions wait: they are written faster than they can be copied. */
+const MOST_LEFT = 2 * LOG_PAGES;
+/** The same with a longer log, whether its pages are copied or not: it is begun anew only when none is left. */
+const MOST_PAGES = 3 * LOG_PAGES;
 /** With fewer pages left, the log is copied to its end. */
 const FEW_PAGES = 1000;
 /** How often it is tried to get that far while others write. */
@@ -19,7 +19,8 @@ const LOOK_EVERY = 16;
 /**
  * Has another thread copy the write-ahead log to the file and sync it, which would hold up everything else in this one.
  * SQLite begins the log anew only when all of it is copied, which never happens while transactions go on; so the last few
- * pages are copied between two of them. Where this does not work, SQLite copies the log itself at a later length.
+ * pages are copied between two of them, and where copying is slow, transactions wait for it. Where this does not work, SQLite
+ * copies the log itself at a later length.
  */
 export class Checkpoints {
   readonly #file: SqliteFile;
@@ -49,10 +50,12 @@ export class Checkpoints {
     const isQuiet = this.#copying === null && !this.#isNearEnd;
     if (isQuiet && this.#transactions % LOOK_EVERY !== 0) return;
     if (performance.now() < this.#notBefore) return;
-    const { log, left } = this.#pages();
-    if (this.#copying) return left > MOST_PAGES_LEFT || log > MOST_PAGES ? this.#copying : undefined;
-    if (this.#isNearEnd && left > 0 && left < PAGES) return this.#start(this.#copyRest());
-    if (left >= PAGES) void this.#start(this.#copyMost(left));
+    const size = this.#size();
+    if (size === null) return;
+    const left = leftOf(size);
+    if (this.#copying) return left > MOST_LEFT || size.log > MOST_PAGES ? this.#copying : undefined;
+    if (this.#isNearEnd && left > 0 && left < LOG_PAGES) return this.#start(this.#copyRest());
+    if (left >= LOG_PAGES) void this.#start(this.#copyMost(size));
   }
 
   /** Ends the thread; SQLite copies the log itself when the file is closed. */
@@ -71,14 +74,15 @@ export class Checkpoints {
     return settled;
   }
 
-  async #copyMost(before: number): Promise<void> {
-    let left = before;
-    for (let tries = 0; tries < MOST_TRIES && left >= FEW_PAGES; tries += 1) {
-      await this.#copy();
-      left = this.#pages().left;
+  async #copyMost(before: LogSize): Promise<void> {
+    let after: LogSize | null = before;
+    let byOthers = false;
+    for (let tries = 0; tries < MOST_TRIES && after !== null && leftOf(after) >= FEW_PAGES; tries += 1) {
+      byOthers = await this.#copy();
+      after = this.#size();
     }
-    this.#isNearEnd = left > 0 && left < PAGES;
-    if (left >= before) this.#pause();
+    this.#isNearEnd = after === null || (leftOf(after) > 0 && leftOf(after) < LOG_PAGES);
+    if (after !== null && isAsBefore(before, after) && !byOthers) this.#pause();
   }
 
   async #copyRest(): Promise<void> {
@@ -86,9 +90,12 @@ export class Checkpoints {
     await this.#copy();
   }
 
-  /** @throws Error when the thread cannot do it */
-  async #copy(): Promise<void> {
-    if ((await this.#thread.ask({ checkpoint: true })) === null) throw new Error('the log could not be copied');
+  /** Returns true when another connection copies the log meanwhile, so that it cannot. @throws Error when the thread fails */
+  async #copy(): Promise<boolean> {
+    const answer = await this.#thread.ask({ checkpoint: true });
+    if (!(answer instanceof Uint8Array)) throw new Error('the log could not be copied');
+    const [{ busy }] = deserialize(answer) as [{ busy: number }];
+    return busy === 1;
   }
 
   #pause(): void {
@@ -96,13 +103,17 @@ export class Checkpoints {
     this.#notBefore = performance.now() + PAUSE_MS;
   }
 
-  #pages(): { log: number; left: number } {
+  /** Null = it cannot be told now; a transaction will say what is wrong. */
+  #size(): LogSize | null {
     try {
-      const { log, copied } = this.#file.logSize();
-      return { log, left: log - copied };
+      return this.#file.logSize();
     } catch {
-      // The transaction will say what is wrong.
-      return { log: 0, left: 0 };
+      return null;
     }
   }
 }
+
+const leftOf = ({ log, copied }: LogSize) => log - copied;
+
+/** Whether nothing was copied, nor the log begun anew. What is left does not tell: others may write more than is copied. */
+const isAsBefore = (before: LogSize, after: LogSize) => after.log >= before.log && after.copied <= before.copied;

@@ -3,24 +3,20 @@ import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Touches } from '../kept/touches.ts';
 import { LogSync, QUICK_MS } from './log-sync.ts';
-import { CACHE_KIB, openFile } from './open-file.ts';
+import { CACHE_KIB, LATE_LOG_PAGES, LOG_PAGES, openFile } from './open-file.ts';
 import { prepare, type Statement } from './sqlite-statement.ts';
 import { isSwitchedOff } from '../../switches.ts';
 import { Written } from './written.ts';
 
 const CACHED_STATEMENTS = 500;
-/**
- * Pages in the write-ahead log before a checkpoint: 16 MiB. SQLite's default of 4 MiB syncs twice as often under load.
- */
-const CHECKPOINT_PAGES = 4096;
-/** The same where another thread makes the checkpoints: it does so much earlier, unless it fails. */
-const LATE_CHECKPOINT_PAGES = 4 * CHECKPOINT_PAGES;
-
 /** The most commits in a row that are left to the next sync: with more, that would take long. */
 const MOST_UNSYNCED = 8;
 
 /** Statements that SQLite refuses in a transaction, or that begin one. */
 const NOT_OF_ROWS = /^\s*(pragma|vacuum|attach|detach|begin)\b/i;
+
+/** How many pages the write-ahead log has, and how many of them are copied to the file. */
+export type LogSize = { log: number; copied: number };
 
 export type SqliteOptions = {
   /** The path of better-sqlite3's addon, where it is not beside the package. */
@@ -63,7 +59,7 @@ export class SqliteFile {
     this.#open = () => {
       const database = openFile(path, nativeBinding);
       database.pragma(`synchronous = ${isOwn ? 'NORMAL' : synchronous}`);
-      database.pragma(`wal_autocheckpoint = ${hasCheckpoints ? LATE_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
+      database.pragma(`wal_autocheckpoint = ${hasCheckpoints ? LATE_LOG_PAGES : LOG_PAGES}`);
       return database;
     };
     this.#database = this.#open();
@@ -172,8 +168,8 @@ export class SqliteFile {
     }
   }
 
-  /** How many pages the write-ahead log has, and how many of them are copied to the file. */
-  logSize(): { log: number; copied: number } {
+  /** Not for the inside of a transaction. @throws SqliteError */
+  logSize(): LogSize {
     const { rows } = this.execute('pragma wal_checkpoint(noop)', []);
     const [{ log, checkpointed: copied }] = rows as [{ log: number; checkpointed: number }];
     return { log, copied };

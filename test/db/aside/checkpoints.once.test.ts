@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Asked, AsideThread } from '../../../src/db/aside/aside-thread.ts';
 import { Checkpoints } from '../../../src/db/aside/checkpoints.ts';
+import { LOG_PAGES as PAGES } from '../../../src/db/drivers/open-file.ts';
 import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
 
 const PAGE = 4096;
-/** As in checkpoints.ts. */
-const PAGES = 4096;
 
 /** A thread that counts what it is asked for. */
 class CountingThread extends AsideThread {
@@ -22,13 +21,24 @@ class CountingThread extends AsideThread {
   }
 }
 
-/** As on a slow disk: each time it has copied the log, transactions have written many more pages, unless they wait. */
+/**
+ * As on a slow disk: each time it has copied the log, transactions have written many more pages, unless they wait. First they
+ * are so few that it copies once more, then so many that not only the last few are left.
+ */
 class SlowThread extends CountingThread {
+  #isClosed = false;
+
   override async ask(asked: Asked) {
     const answer = await super.ask(asked);
     const length = file.logSize().log + (this.asked % 2 === 1 ? 0.5 : 1.5) * PAGES;
-    for (let waited = 0; waited < 300 && file.logSize().log < length; waited += 1) await setTimeout(1);
+    const isOver = () => this.#isClosed || file.logSize().log >= length;
+    for (let waited = 0; waited < 300 && !isOver(); waited += 1) await setTimeout(1);
     return answer;
+  }
+
+  override close() {
+    this.#isClosed = true;
+    return super.close();
   }
 }
 
@@ -68,7 +78,7 @@ it('copies the log in another thread, and begins it anew, while transactions go 
 
   // Each time there are two or more: for most of it, and for the rest between two transactions.
   expect(thread.asked).toBeGreaterThanOrEqual(2);
-  // Transactions wait for the other thread with three times as many. A log that is never begun anew has 20.
+  // Where the other thread is slow, transactions wait for it when the log has three times as many pages. Without it, there are 20.
   expect(longest).toBeLessThan(3.5 * PAGES);
   expect(statSync(`${path}-wal`).size).toBeLessThan(20 * PAGES * PAGE);
   expect(file.execute('select count(*) as n from texts', []).rows).toEqual([{ n: 20 * PAGES + 30 }]);
