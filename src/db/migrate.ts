@@ -30,11 +30,8 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
 /** The names of the applied migrations. Makes their table where there is none. */
 async function readApplied({ migrator }: Orm): Promise<string[]> {
   const read = async () => (await migrator.getExecuted()).map(({ name }) => name);
-  return read().catch((error: unknown) => {
-    // MikroORM looks for the table and then makes it, and another process may have made it in between.
-    if (/`migrations` already exists/.test(String(error))) return read();
-    throw error;
-  });
+  // MikroORM looks for the table and then makes it, and another process may have made it in between. What else fails does so again.
+  return read().catch(read);
 }
 
 /**
@@ -58,7 +55,7 @@ export type Copying = {
 
 /**
  * Applies the pending migrations and returns their names. A database with data is copied to `backupDir` first; null = no copy is
- * made. On PostgreSQL, several processes may call this at once.
+ * made. Several processes may call this at once.
  * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
  *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound; UnfinishedRestoreError when a restore was interrupted
  */

@@ -32,24 +32,26 @@ export async function serveOtherVersion(place: Place, port: string): Promise<{ s
   const requireRunning = () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the other version has ended: ${output}`);
   };
-  // Its own word, because another server may have got the port meanwhile.
-  await eventually(
-    () => {
+  const stop = async () => {
+    try {
       requireRunning();
-      return output.includes('Parley is listening on');
-    },
-    (isReady) => isReady,
-  );
-  return {
-    async stop() {
-      try {
-        requireRunning();
-        const ended = once(child, 'exit');
-        child.kill();
-        await ended;
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   };
+  // What it prints itself, because another server may have got the port meanwhile.
+  const isListening = () => {
+    requireRunning();
+    return output.includes('Parley is listening on');
+  };
+  try {
+    await eventually(isListening, (isReady) => isReady);
+  } catch (error) {
+    await stop().catch(() => {});
+    throw new Error(`the other version does not listen: ${output}`, { cause: error });
+  }
+  return { stop };
 }
