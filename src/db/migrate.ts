@@ -30,7 +30,8 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
 /** The names of the applied migrations. Makes their table where there is none. */
 async function readApplied({ migrator }: Orm): Promise<string[]> {
   const read = async () => (await migrator.getExecuted()).map(({ name }) => name);
-  // MikroORM looks for the table and then makes it, and another process may have made it in between. What else fails does so again.
+  // MikroORM looks for the table and then makes it, and another process may have made it in between. Any other
+  // error is thrown by the second try.
   return read().catch(read);
 }
 
@@ -55,7 +56,7 @@ export type Copying = {
 
 /**
  * Applies the pending migrations and returns their names. A database with data is copied to `backupDir` first; null = no copy is
- * made. Several processes may call this at once.
+ * made. On PostgreSQL, and where SQLite's database is empty, several processes may call this at once.
  * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
  *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound; UnfinishedRestoreError when a restore was interrupted
  */

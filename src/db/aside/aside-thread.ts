@@ -19,8 +19,8 @@ export type Write = { sql: string; parameters: unknown[]; writes: true };
 /** A statement or a checkpoint. */
 export type Asked = Read | Write | { checkpoint: true };
 /**
- * The rows of a statement that reads, or how many rows one that writes has changed, serialized by `node:v8`; null = it failed;
- * 'too long' = it was ended.
+ * The rows of a statement that reads, how many rows one that writes has changed, or what SQLite says of a checkpoint,
+ * serialized by `node:v8`; null = it failed; 'too long' = it was ended.
  */
 export type Answer = Uint8Array | 'too long' | null;
 

@@ -3,18 +3,21 @@ import { LOG_PAGES } from '../drivers/open-file.ts';
 import type { LogSize, SqliteFile } from '../drivers/sqlite-file.ts';
 import type { AsideThread } from './aside-thread.ts';
 
-/** While the log is copied with more pages left, transactions wait: they are written faster than they can be copied. */
+/** With more pages left to copy, transactions wait while the log is copied: they write faster than it can be. */
 const MOST_LEFT = 2 * LOG_PAGES;
-/** The same with a longer log, whether its pages are copied or not: it is begun anew only when none is left. */
+/** They also wait when the log has more pages, copied or not: it is begun anew only when none is left to copy. */
 const MOST_PAGES = 3 * LOG_PAGES;
 /** With fewer pages left, the log is copied to its end. */
 const FEW_PAGES = 1000;
 /** How often it is tried to get that far while others write. */
 const MOST_TRIES = 2;
-/** How long to wait after the log could not be copied, as while another program reads an older state of the file. */
-const PAUSE_MS = 10_000;
+/** How long to wait after nothing could be copied, as while something else reads an older state of the file, or copies itself. */
+const PAUSE_MS = 1000;
 /** The length of the log is looked at before every 16th transaction, and before each while it is being copied. */
 const LOOK_EVERY = 16;
+
+/** What SQLite says of a checkpoint; `busy` 1 = another connection makes one, and the rest is not known. */
+type Copied = { busy: number; log: number; checkpointed: number };
 
 /**
  * Has another thread copy the write-ahead log to the file and sync it, which would hold up everything else in this one.
@@ -26,8 +29,8 @@ export class Checkpoints {
   readonly #file: SqliteFile;
   readonly #thread: AsideThread;
   /** Null = nothing is being copied. */
-  #copying: Promise<void> | null = null;
-  /** Whether only the last pages are left to copy. */
+  #copying: Promise<unknown> | null = null;
+  /** Whether only the last pages are left to copy, as far as it can be told. */
   #isNearEnd = false;
   /** By `performance.now()`. */
   #notBefore = 0;
@@ -45,7 +48,7 @@ export class Checkpoints {
   }
 
   /** To be called before a transaction begins, while none is under way; it begins when the promise resolves. */
-  beforeTransaction(): Promise<void> | void {
+  beforeTransaction(): Promise<unknown> | void {
     this.#transactions += 1;
     const isQuiet = this.#copying === null && !this.#isNearEnd;
     if (isQuiet && this.#transactions % LOOK_EVERY !== 0) return;
@@ -54,7 +57,9 @@ export class Checkpoints {
     if (size === null) return;
     const left = leftOf(size);
     if (this.#copying) return left > MOST_LEFT || size.log > MOST_PAGES ? this.#copying : undefined;
-    if (this.#isNearEnd && left > 0 && left < LOG_PAGES) return this.#start(this.#copyRest());
+    const isNearEnd = this.#isNearEnd && left > 0 && left < LOG_PAGES;
+    this.#isNearEnd = false;
+    if (isNearEnd) return this.#start(this.#copy());
     if (left >= LOG_PAGES) void this.#start(this.#copyMost(size));
   }
 
@@ -64,7 +69,7 @@ export class Checkpoints {
   }
 
   /** Has transactions wait no longer than for `copying`. */
-  #start(copying: Promise<void>): Promise<void> {
+  #start(copying: Promise<unknown>): Promise<unknown> {
     const settled = copying
       .catch(() => this.#pause())
       .finally(() => {
@@ -75,35 +80,27 @@ export class Checkpoints {
   }
 
   async #copyMost(before: LogSize): Promise<void> {
-    let after: LogSize | null = before;
-    let byOthers = false;
-    for (let tries = 0; tries < MOST_TRIES && after !== null && leftOf(after) >= FEW_PAGES; tries += 1) {
-      byOthers = await this.#copy();
-      after = this.#size();
+    let size: LogSize | null = before;
+    for (let tries = 0; tries < MOST_TRIES && size !== null && leftOf(size) >= FEW_PAGES; tries += 1) {
+      if (!isFurther(before, await this.#copy())) return this.#pause();
+      size = this.#size();
     }
-    this.#isNearEnd = after === null || (leftOf(after) > 0 && leftOf(after) < LOG_PAGES);
-    if (after !== null && isAsBefore(before, after) && !byOthers) this.#pause();
+    this.#isNearEnd = size === null || leftOf(size) < LOG_PAGES;
   }
 
-  async #copyRest(): Promise<void> {
-    this.#isNearEnd = false;
-    await this.#copy();
-  }
-
-  /** Returns true when another connection copies the log meanwhile, so that it cannot. @throws Error when the thread fails */
-  async #copy(): Promise<boolean> {
+  /** Returns how far it is then. @throws Error when the thread cannot do it */
+  async #copy(): Promise<Copied> {
     const answer = await this.#thread.ask({ checkpoint: true });
     if (!(answer instanceof Uint8Array)) throw new Error('the log could not be copied');
-    const [{ busy }] = deserialize(answer) as [{ busy: number }];
-    return busy === 1;
+    const [copied] = deserialize(answer) as [Copied];
+    return copied;
   }
 
   #pause(): void {
-    this.#isNearEnd = false;
     this.#notBefore = performance.now() + PAUSE_MS;
   }
 
-  /** Null = it cannot be told now; a transaction will say what is wrong. */
+  /** Null = it cannot be told now, as inside of a transaction. */
   #size(): LogSize | null {
     try {
       return this.#file.logSize();
@@ -115,5 +112,6 @@ export class Checkpoints {
 
 const leftOf = ({ log, copied }: LogSize) => log - copied;
 
-/** Whether nothing was copied, nor the log begun anew. What is left does not tell: others may write more than is copied. */
-const isAsBefore = (before: LogSize, after: LogSize) => after.log >= before.log && after.copied <= before.copied;
+/** Whether pages were copied, or the log was begun anew. What is left does not tell: others may write more than is copied. */
+const isFurther = (before: LogSize, { busy, log, checkpointed }: Copied) =>
+  busy === 0 && (checkpointed > before.copied || log < before.log);

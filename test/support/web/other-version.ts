@@ -50,7 +50,8 @@ export async function serveOtherVersion(place: Place, port: string): Promise<{ s
   try {
     await eventually(isListening, (isReady) => isReady);
   } catch (error) {
-    await stop().catch(() => {});
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
     throw new Error(`the other version does not listen: ${output}`, { cause: error });
   }
   return { stop };
