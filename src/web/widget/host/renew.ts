@@ -14,6 +14,12 @@ export type Kept = {
 /** An app that has just taken the place of another one finds the same if it looks again. */
 const PAUSE_MS = 60_000;
 
+/**
+ * Whether the page begins anew already. Until then, parts still cannot be loaded, and where the page takes long, to begin once
+ * more for each of them would never end.
+ */
+let isLeaving = false;
+
 /** Takes what the app that was here before has left; null = there was none. */
 export function takeKept(): Kept | null {
   const { kept = null } = (history.state ?? {}) as { kept?: Kept };
@@ -28,7 +34,8 @@ export function takeKept(): Kept | null {
 export async function renewIfGone(isRenewed: boolean, keep: () => Kept): Promise<void> {
   if (isRenewed && performance.now() < PAUSE_MS) return;
   const answer = await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  if (answer?.status !== 404) return;
+  if (answer?.status !== 404 || isLeaving) return;
   history.replaceState({ kept: keep() }, '');
+  isLeaving = true;
   location.reload();
 }
