@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8';
 import { LOG_PAGES } from '../drivers/open-file.ts';
-import type { LogSize, SqliteFile } from '../drivers/sqlite-file.ts';
+import type { Checkpointed, SqliteFile } from '../drivers/sqlite-file.ts';
 import type { AsideThread } from './aside-thread.ts';
 
 /** With more pages left to copy, transactions wait while the log is copied: they write faster than it can be. */
@@ -15,9 +15,6 @@ const MOST_TRIES = 2;
 const PAUSE_MS = 1000;
 /** The length of the log is looked at before every 16th transaction, and before each while it is being copied. */
 const LOOK_EVERY = 16;
-
-/** What SQLite says of a checkpoint; `busy` 1 = another connection makes one, and the rest is not known. */
-type Copied = { busy: number; log: number; checkpointed: number };
 
 /**
  * Has another thread copy the write-ahead log to the file and sync it, which would hold up everything else in this one.
@@ -79,8 +76,8 @@ export class Checkpoints {
     return settled;
   }
 
-  async #copyMost(before: LogSize): Promise<void> {
-    let size: LogSize | null = before;
+  async #copyMost(before: Checkpointed): Promise<void> {
+    let size: Checkpointed | null = before;
     for (let tries = 0; tries < MOST_TRIES && size !== null && leftOf(size) >= FEW_PAGES; tries += 1) {
       if (!isFurther(before, await this.#copy())) return this.#pause();
       size = this.#size();
@@ -89,11 +86,11 @@ export class Checkpoints {
   }
 
   /** Returns how far it is then. @throws Error when the thread cannot do it */
-  async #copy(): Promise<Copied> {
+  async #copy(): Promise<Checkpointed> {
     const answer = await this.#thread.ask({ checkpoint: true });
     if (!(answer instanceof Uint8Array)) throw new Error('the log could not be copied');
-    const [copied] = deserialize(answer) as [Copied];
-    return copied;
+    const [checkpointed] = deserialize(answer) as [Checkpointed];
+    return checkpointed;
   }
 
   #pause(): void {
@@ -101,7 +98,7 @@ export class Checkpoints {
   }
 
   /** Null = it cannot be told now, as inside of a transaction. */
-  #size(): LogSize | null {
+  #size(): Checkpointed | null {
     try {
       return this.#file.logSize();
     } catch {
@@ -110,8 +107,8 @@ export class Checkpoints {
   }
 }
 
-const leftOf = ({ log, copied }: LogSize) => log - copied;
+const leftOf = ({ log, checkpointed }: Checkpointed) => log - checkpointed;
 
 /** Whether pages were copied, or the log was begun anew. What is left does not tell: others may write more than is copied. */
-const isFurther = (before: LogSize, { busy, log, checkpointed }: Copied) =>
-  busy === 0 && (checkpointed > before.copied || log < before.log);
+const isFurther = (before: Checkpointed, after: Checkpointed) =>
+  after.busy === 0 && (after.checkpointed > before.checkpointed || after.log < before.log);

@@ -15,8 +15,11 @@ const MOST_UNSYNCED = 8;
 /** Statements that SQLite refuses in a transaction, or that begin one. */
 const NOT_OF_ROWS = /^\s*(pragma|vacuum|attach|detach|begin)\b/i;
 
-/** How many pages the write-ahead log has, and how many of them are copied to the file. */
-export type LogSize = { log: number; copied: number };
+/**
+ * What SQLite says of a checkpoint: how many pages the write-ahead log has, and how many of them are copied to the file;
+ * `busy` 1 = another connection makes one, and the rest is not known.
+ */
+export type Checkpointed = { busy: number; log: number; checkpointed: number };
 
 export type SqliteOptions = {
   /** The path of better-sqlite3's addon, where it is not beside the package. */
@@ -160,19 +163,21 @@ export class SqliteFile {
   /** Copies the whole log to the file, and has SQLite sync that. False = it is not possible now. */
   #copiesLog(): boolean {
     try {
-      const { rows } = this.execute('pragma wal_checkpoint(full)', []);
-      const [{ busy, log, checkpointed }] = rows as [{ busy: number; log: number; checkpointed: number }];
+      const { busy, log, checkpointed } = this.#checkpoint('full');
       return busy === 0 && log === checkpointed;
     } catch {
       return false;
     }
   }
 
-  /** Not for the inside of a transaction. @throws SqliteError */
-  logSize(): LogSize {
-    const { rows } = this.execute('pragma wal_checkpoint(noop)', []);
-    const [{ log, checkpointed: copied }] = rows as [{ log: number; checkpointed: number }];
-    return { log, copied };
+  /** How long the log is, without copying any of it. Not for the inside of a transaction. @throws SqliteError */
+  logSize(): Checkpointed {
+    return this.#checkpoint('noop');
+  }
+
+  #checkpoint(mode: 'full' | 'noop'): Checkpointed {
+    const [checkpointed] = this.execute(`pragma wal_checkpoint(${mode})`, []).rows as [Checkpointed];
+    return checkpointed;
   }
 
   /** Closes the connection with its transaction, if any; the next use opens a new one. */
