@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,6 +42,27 @@ async function interrupt({ dataDir, databaseUrl }: Place): Promise<void> {
   await client.query('alter schema public rename to parley_replaced');
   await client.query('create schema public');
   await client.end();
+}
+
+/** Keeps the log of the SQLite file at `path` from being copied, as a slow thread does, from when the file is there. */
+async function givenSlowReader(path: string) {
+  await until(() => existsSync(`${path}-wal`));
+  const [reader, other] = [new Database(path), new Database(path)];
+  reader.exec('begin');
+  reader.prepare('select count(*) from sqlite_schema').get();
+  return {
+    seesIndex: () => until(() => hasContacts(other)),
+    end: () => [reader, other].map((database) => database.close()),
+  };
+}
+
+/** Whether the search index has contacts, which are among the last that a restore writes. */
+function hasContacts(database: Database.Database): boolean {
+  try {
+    return database.prepare('select count(*) from contact_search_docsize').pluck().get() !== 0;
+  } catch {
+    return false;
+  }
 }
 
 const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
@@ -110,6 +132,23 @@ onlyIf(databaseKind === 'sqlite', describe)('a restore into a place without a da
 
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`by process ${process.pid}`)]);
     expect([again.code, again.stderr]).toEqual([0, '']);
+  });
+});
+
+onlyIf(databaseKind === 'sqlite', describe)('a restore on a busy machine', () => {
+  it('waits for who still reads or copies the log', async () => {
+    const place = await givenUnmigratedPlace();
+    const restoring = runParley(['restore', file], place);
+    const slow = await givenSlowReader(join(place.dataDir, 'restoring/parley.db'));
+
+    // Without a wait it has ended by then.
+    await Promise.race([restoring, slow.seesIndex().then(() => sleep(500))]);
+    slow.end();
+    const { code, stderr } = await restoring;
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await allRowsOf(place)).toEqual(await allRowsOf(full.place));
+    await place.remove();
   });
 });
 

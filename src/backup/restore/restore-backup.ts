@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { databaseFile, databaseOf } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { readSecretKey } from '../../config/own-secret-key.ts';
@@ -10,6 +9,7 @@ import { findSealedSecret } from '../../db/sealed-secret.ts';
 import { openTx, type Tx } from '../../db/tx.ts';
 import { openVault, type Vault } from '../../db/vault.ts';
 import { requireSound } from '../tables/sqlite-snapshot.ts';
+import { emptyLog } from './empty-log.ts';
 import type { Feed } from './feed.ts';
 import { installationOf } from './installation-of.ts';
 import { type Loaded, loadFeed } from './load-feed.ts';
@@ -50,24 +50,16 @@ async function intoSqlite(config: Config, feed: Feed, stage: string, now: Date):
   const made = await withOrm(config, stage, async (orm) => {
     const made = await make(orm, config, feed, stage);
     const sealed = await findSealedSecret(openTx(orm));
-    await emptyLog(openTx(orm));
     return { ...made, sealed };
   });
+  // The threads have ended that copied the log meanwhile.
+  await emptyLog(join(stage, SQLITE_NAME), nativeBindingOf(config));
   requireSound(join(stage, SQLITE_NAME), nativeBindingOf(config));
   const replaced = await marked(config.data_dir, async () => {
     await placeOthers(config, stage, now);
     return placeDatabase(stage, databaseFile(config), config.data_dir, now);
   });
   return { ...made, opensSecrets: canOpen(config, made.sealed), replaced };
-}
-
-/**
- * Copies the write-ahead log to the file, which closing it would not say that it cannot do.
- * @throws Error when the disk refuses
- */
-async function emptyLog(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(tx.db);
-  if (rows[0]?.busy !== 0 || rows[0].log !== 0) throw new Error('the write-ahead log cannot be copied to the file');
 }
 
 function nativeBindingOf(config: Config): string | undefined {
