@@ -10,6 +10,7 @@ import {
   type Receiver,
 } from '../receiving/receiver.ts';
 import { isSameText } from '../receiving/same-text.ts';
+import { showUnsupported } from '../receiving/unsupported.ts';
 import { authorization, callLine } from './call.ts';
 
 const SIGNATURE_HEADER = 'x-line-signature';
@@ -66,29 +67,27 @@ function itemOf(event: Attributes): ReceivedItem {
   if (taken !== '') return { is: 'deletion', sourceId: taken };
   if (textAt(source, 'type') !== 'user') return { is: 'ignored', why: 'written in a group' };
   const message = objectAt(event, 'message');
-  const content = contentOf(message);
-  if (textAt(event, 'type') !== 'message' || content === null) {
-    return { is: 'ignored', why: 'an event of a kind that is not read' };
-  }
+  if (textAt(event, 'type') !== 'message') return { is: 'ignored', why: 'an event of a kind that is not read' };
   const quoted = textAt(message, 'quotedMessageId');
   const userId = textAt(source, 'userId');
+  if (userId === '') return { is: 'ignored', why: 'LINE does not say who has written it' };
   return {
     is: 'message',
     sourceId: textAt(message, 'id'),
     from: { sourceId: userId, additionalAttributes: { social_line_user_id: userId } },
-    ...content,
+    ...contentOf(message),
     answers: quoted === '' ? [] : [quoted],
   };
 }
 
 type Content = Pick<ReceivedMessage, 'content' | 'contentType' | 'contentAttributes' | 'files'>;
 
-function contentOf(message: Attributes): Content | null {
+function contentOf(message: Attributes): Content {
   const type = textAt(message, 'type');
   if (type === 'text') return { content: textAt(message, 'text') };
   if (type === 'sticker') return stickerOf(message);
-  if (type === 'location') return locationOf(message);
-  if (!FILES.includes(type)) return null;
+  if (type === 'location') return locationOf(message) ?? showUnsupported(type);
+  if (!FILES.includes(type)) return showUnsupported(type);
   const { originalContentUrl: url } = objectAt(message, 'contentProvider');
   const source: Attributes = typeof url === 'string' ? { url } : { message_id: textAt(message, 'id') };
   const contentType = type === 'audio' ? 'audio/mp4' : null;

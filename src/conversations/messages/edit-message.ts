@@ -6,10 +6,12 @@ import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { lockMessage } from './queries.ts';
+import { replaceShared } from './write-shared.ts';
 
 /**
- * Replaces the content of a message, and adds to its attributes, where null removes one; the same again changes nothing, and a
- * deleted message stays as it is. `conversationId` is the row key.
+ * Replaces the content of a message, and adds to its attributes, where null removes one; what the message shares follows its
+ * attributes (`write-shared.ts`). The same again changes nothing, and a deleted message stays as it is. `conversationId` is the
+ * row key.
  * @throws AppError `not_found`, "Message not found", when the conversation does not have it
  */
 export function editMessage(
@@ -22,12 +24,19 @@ export function editMessage(
   return inTransaction(tx, async (tx) => {
     const { conversation, message: before } = await lockMessage(tx, conversationId, id);
     const contentAttributes = merged(before.contentAttributes, attributes);
-    const after: MessageRecord = { ...before, content, contentAttributes, updatedAt: now };
-    const changes = changesBetween(visible(before), visible(after));
+    const edited: MessageRecord = { ...before, content, contentAttributes, updatedAt: now };
+    const changes = changesBetween(visible(before), visible(edited));
     if (changes.length === 0 || before.contentAttributes['deleted'] === true) return before;
+    const attachments = await replaceShared(tx, { conversationId, message: before }, contentAttributes, now);
+    const after = { ...edited, attachments };
     await tx.db
       .updateTable('messages')
-      .set({ content, content_attributes: json(contentAttributes), updated_at: now })
+      .set({
+        content,
+        content_attributes: json(contentAttributes),
+        attachments_count: attachments.length,
+        updated_at: now,
+      })
       .where('id', '=', before.id)
       .execute();
     await recordMessageUpdated(tx, conversation, after, changes, now);

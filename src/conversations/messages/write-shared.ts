@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { contactsIn, locationIn, nameOf } from '../../channels/shared-things.ts';
 import { json } from '../../db/dialect.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { SharedDetails, SharedType } from '../../entities/attachment.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import type { AttachmentRecord } from '../../records/message.ts';
+import { type AttachmentRecord, isFile, type MessageRecord } from '../../records/message.ts';
 import { newToken } from '../../secrets.ts';
 
 /** A place or a card that a message shares. */
@@ -37,7 +38,7 @@ function locationOf({ latitude, longitude, name, address }: NonNullable<ReturnTy
   return { fileType: 'location', details };
 }
 
-/** Writes the rows of what a new message shares without a file, at least one. */
+/** Writes the rows of what a message shares without a file. */
 export async function writeShared(
   tx: Tx,
   { accountId, conversationId, messageId }: { accountId: number; conversationId: number; messageId: number },
@@ -66,4 +67,36 @@ export async function writeShared(
     attachments.push({ id, messageId, fileType, ...file, ...size, details });
   }
   return attachments;
+}
+
+/**
+ * Has the attachments of the message `before` share what its new attributes say. Returns all of its attachments; those that are
+ * files, and what is shared as before, stay as they are.
+ */
+export async function replaceShared(
+  tx: Tx,
+  { conversationId, message: before }: { conversationId: number; message: MessageRecord },
+  attributes: Attributes,
+  now: Date,
+): Promise<AttachmentRecord[]> {
+  const shared = sharedIn(attributes);
+  if (isDeepStrictEqual(shared, sharedIn(before.contentAttributes))) return before.attachments;
+  const present = before.attachments.filter((attachment) => !isFile(attachment));
+  const kept: AttachmentRecord[] = [];
+  for (const [index, { fileType, details }] of shared.entries()) {
+    const attachment = present[index];
+    if (attachment?.fileType !== fileType) break;
+    const filename = details.fallback_title;
+    await tx.db
+      .updateTable('attachments')
+      .set({ filename, details: json(details) })
+      .where('id', '=', attachment.id)
+      .execute();
+    kept.push({ ...attachment, filename, details });
+  }
+  const ended = present.slice(kept.length).map(({ id }) => id);
+  if (ended.length > 0) await tx.db.deleteFrom('attachments').where('id', 'in', ended).execute();
+  const place = { accountId: before.accountId, conversationId, messageId: before.id };
+  const added = await writeShared(tx, place, shared.slice(kept.length), now);
+  return [...before.attachments.filter(isFile), ...kept, ...added];
 }

@@ -1,6 +1,7 @@
 import type { Provider } from '../../channels/providers.ts';
 import type { ReceivedMessage } from '../../channels/receiving/receiver.ts';
 import { sourceKey } from '../../channels/receiving/source-key.ts';
+import { showUnsupported } from '../../channels/receiving/unsupported.ts';
 import { takeAdvisoryLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -18,6 +19,7 @@ import { findBySource, type MessagePlace, writeSources } from './message-sources
 import { addToAlbum } from './add-to-album.ts';
 import { receivedContent } from './received-content.ts';
 import { lackingFiles, writeReceivedFiles } from './received-files.ts';
+import { sharedIn } from '../messages/write-shared.ts';
 
 /** Where a received message belongs. */
 export type ReceivingPlace = { account: AccountRecord; inboxId: number; provider: Provider; caller: ContactCaller };
@@ -27,7 +29,8 @@ export type ReceivingPlace = { account: AccountRecord; inboxId: number; provider
  * changed where it is an edit, else left as it is; a further one of an album is added to the message of the others.
  * @throws AppError as `createMessage` does
  */
-export function addReceived(tx: Tx, place: ReceivingPlace, item: ReceivedMessage, now: Date): Promise<void> {
+export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMessage, now: Date): Promise<void> {
+  const item = neverEmpty(received);
   return inTransaction(tx, async (tx) => {
     const { inboxId, caller } = place;
     const { contactInbox } = caller;
@@ -54,11 +57,25 @@ export function addReceived(tx: Tx, place: ReceivingPlace, item: ReceivedMessage
   });
 }
 
+/** The message with a text that stands for it where it has nothing to show; mails have a subject at least. */
+function neverEmpty(item: ReceivedMessage): ReceivedMessage {
+  const { content, contentAttributes = {}, contentType, files = [], storedFiles = [] } = item;
+  const hasSomething =
+    (content !== null && content.trim() !== '') ||
+    contentType === 'incoming_email' ||
+    item.choice ||
+    files.length + storedFiles.length + sharedIn(contentAttributes).length > 0;
+  if (hasSomething) return item;
+  const shown = showUnsupported('');
+  return { ...item, content: shown.content, contentAttributes: { ...contentAttributes, ...shown.contentAttributes } };
+}
+
 const EDITED: Attributes = { edited: true };
 
+/** Replaces the text, and what else the message says: a place that moves, for example. Its files stay. */
 async function edit(tx: Tx, { conversationId, messageId }: MessagePlace, item: ReceivedMessage, now: Date) {
-  const change = { content: receivedContent(item.content), attributes: EDITED };
-  await editMessage(tx, conversationId, messageId, change, now);
+  const attributes = { ...item.contentAttributes, ...EDITED };
+  await editMessage(tx, conversationId, messageId, { content: receivedContent(item.content), attributes }, now);
 }
 
 async function write(

@@ -122,6 +122,39 @@ describe('events of LINE', () => {
     expect(file).toMatchObject({ content: null, attachments: [{ file_type: 'image' }] });
   });
 
+  it('may be of a kind that is not read, or empty: a short text stands for them', async () => {
+    const inbox = await givenLineInbox();
+    const user = someone();
+    await post(inbox, [
+      messageOf(user, { type: 'voice_memo' }),
+      messageOf(user, { type: 'text', text: ' ' }),
+      messageOf(user, { type: 'location', title: 'Nowhere' }),
+    ]);
+    const messages = await received(account, inbox, 3);
+
+    expect(messages).toMatchObject([
+      {
+        content: 'A message that cannot be shown here: voice memo',
+        content_attributes: { is_unsupported: true, unsupported_kind: 'voice_memo' },
+      },
+      { content: 'A message that cannot be shown here', content_attributes: { is_unsupported: true } },
+      { content: 'A message that cannot be shown here: location' },
+    ]);
+  });
+
+  it('that do not say who has written them make no contact', async () => {
+    const inbox = await givenLineInbox();
+    const nameless = messageOf('', { type: 'text', text: 'nobody' });
+    await post(inbox, [
+      { ...nameless, source: { type: 'user' } },
+      messageOf(someone(), { type: 'text', text: 'Hello' }),
+    ]);
+    const messages = await received(account, inbox, 1);
+
+    expect(messages.map(({ content }) => content)).toEqual(['Hello']);
+    expect(await conversationsIn(account, inbox)).toHaveLength(1);
+  });
+
   it('may take a message back', async () => {
     const inbox = await givenLineInbox();
     const user = someone();
