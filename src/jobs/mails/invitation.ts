@@ -6,17 +6,17 @@ import { readAccount } from '../../resources/accounts/queries.ts';
 import { findPasswordHolder } from '../../resources/auth/password-holders.ts';
 import type { MailWriter } from './mail-writer.ts';
 
-const payloadOf = object({ user_id: integer().required(), inviter_id: integer().required() });
+const payloadOf = object({ user_id: integer().required(), inviter_id: integer().nullable().default(null) });
 
 /**
- * The mail that tells a user that they were added to an account (resources/agents/add-member.ts); null when they have
+ * The mail that tells a user that they were added to an account (resources/account_users/invite-user.ts); null when they have
  * accepted, were removed, or no longer exist.
  */
 export const invitation: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);
   const tx = app.tx();
-  const members = await readAgents(tx, accountId, { ids: [userId, inviterId] });
+  const members = await readAgents(tx, accountId, { ids: inviterId === null ? [userId] : [userId, inviterId] });
   const isInvited = members.some(({ id, invitedEmail }) => id === userId && invitedEmail !== null);
   const user = await findPasswordHolder(tx, { id: userId });
   if (!user || !isInvited) return null;

@@ -14,7 +14,7 @@ const payloadOf = object({ user_id: integer().required(), inviter_id: integer().
 const LIFETIME_MS = 7 * DAY;
 
 /**
- * The mail that welcomes a new agent (resources/agents/add-member.ts); null when they have chosen a password, were
+ * The mail that welcomes a new agent (resources/account_users/invite-user.ts); null when they have chosen a password, were
  * removed, or no longer exist.
  */
 export const welcome: MailWriter = async (app, payload, { accountId }) => {

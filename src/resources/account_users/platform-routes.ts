@@ -3,7 +3,7 @@ import { invalidField } from '../../errors.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
-import { checkPermitted } from '../platform_tokens/permissions.ts';
+import { checkPermitted, mayManage } from '../platform_tokens/permissions.ts';
 import { accountUserShape } from './answers.ts';
 import { presentAccountUser } from './presenter.ts';
 import { listAccountUsers } from './queries.ts';
@@ -33,7 +33,9 @@ platformAccountUsers.post(
   {
     permission: 'platform_account:write',
     summary: 'Make a user a member of an account',
-    description: 'A member gets the role. The user must be one that this program has made or was granted.',
+    description:
+      'A member gets the role. A user of others, whose address this program has given to `POST users`, is invited: they become ' +
+      'a member when they accept.',
     find: accountIdOf,
     body: setMemberBody,
     name: 'account_user',
@@ -41,8 +43,9 @@ platformAccountUsers.post(
     answer: created(accountUserShape),
   },
   async ({ tx, caller, found: accountId, body, now }) => {
-    await checkPermitted(tx, caller.id, { type: 'User', id: body.user_id });
-    return presentAccountUser(await setMember(tx, { accountId, userId: body.user_id, role: body.role }, now));
+    const { user_id: userId, role } = body;
+    const mustAccept = !(await mayManage(tx, caller.id, { type: 'User', id: userId }));
+    return presentAccountUser(await setMember(tx, { accountId, userId, role, mustAccept }, now));
   },
 );
 

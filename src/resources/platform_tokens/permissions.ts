@@ -15,6 +15,21 @@ export async function permit(tx: Tx, platformAppId: number, { type, id }: Permis
     .execute();
 }
 
+/** Notes that the platform app has named the user by their address, so that it may invite them (`mayManage`). */
+export async function noteKnownUser(tx: Tx, platformAppId: number, userId: number, now: Date): Promise<void> {
+  await tx.db
+    .insertInto('platform_permissions')
+    .values({
+      platform_app_id: platformAppId,
+      permissible_type: 'User',
+      permissible_id: userId,
+      may_manage: false,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['platform_app_id', 'permissible_type', 'permissible_id']).doNothing())
+    .execute();
+}
+
 const NAMES = { User: 'User', Account: 'Account', AgentBot: 'Agent bot' } as const satisfies Record<
   PermissibleType,
   string
@@ -24,17 +39,28 @@ const NAMES = { User: 'User', Account: 'Account', AgentBot: 'Agent bot' } as con
  * @throws AppError `not_found` when it does not exist; `access_denied` unless the platform app has created it or was
  *   granted it
  */
-export async function checkPermitted(tx: Tx, platformAppId: number, { type, id }: Permissible): Promise<void> {
+export async function checkPermitted(tx: Tx, platformAppId: number, permissible: Permissible): Promise<void> {
+  if (!(await mayManage(tx, platformAppId, permissible))) throw refused();
+}
+
+/**
+ * Whether the platform app has created it or was granted it; false for a user of others whose address it has named.
+ * @throws AppError `not_found` when it does not exist; `access_denied` when the app may do nothing with it
+ */
+export async function mayManage(tx: Tx, platformAppId: number, { type, id }: Permissible): Promise<boolean> {
   if (!(await exists(tx, { type, id }))) throw notFound(NAMES[type]);
   const permission = await tx.db
     .selectFrom('platform_permissions')
-    .select('id')
+    .select('may_manage as mayManage')
     .where('platform_app_id', '=', platformAppId)
     .where('permissible_type', '=', type)
     .where('permissible_id', '=', id)
     .executeTakeFirst();
-  if (!permission) throw accessDenied('this platform token has neither made it nor was granted it');
+  if (!permission) throw refused();
+  return permission.mayManage;
 }
+
+const refused = () => accessDenied('this platform token has neither made it nor was granted it');
 
 async function exists(tx: Tx, { type, id }: Permissible): Promise<boolean> {
   const rows = {
@@ -51,7 +77,8 @@ export function permittedIds(tx: Tx, platformAppId: number, type: PermissibleTyp
     .selectFrom('platform_permissions')
     .select('permissible_id')
     .where('platform_app_id', '=', platformAppId)
-    .where('permissible_type', '=', sql.lit(type));
+    .where('permissible_type', '=', sql.lit(type))
+    .where('may_manage', '=', true);
 }
 
 /** Forgets which platform apps may manage it; call it when it is deleted. */

@@ -35,6 +35,9 @@ export const platformUserShape = named('PlatformUser', {
   accounts: list(shape({ id: integer, name: text, active_at: nullable(iso), role: oneOf(ROLES) })),
 });
 
+/** A user that somebody else has made. */
+export const knownUserShape = named('KnownUser', { id: integer, name: text });
+
 export const loginLinkShape = shape({ url: text });
 
 /** A token that was made for a user; it does not expire. */

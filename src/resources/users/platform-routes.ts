@@ -3,10 +3,10 @@ import { created, empty, ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { hashPassword, pubsubToken } from '../../secrets.ts';
-import { list } from '../../wire/shape.ts';
+import { either, list } from '../../wire/shape.ts';
 import { createLoginLink } from '../auth/login-link.ts';
 import { checkPermitted } from '../platform_tokens/permissions.ts';
-import { loginLinkShape, platformUserShape, userTokenShape } from './answers.ts';
+import { knownUserShape, loginLinkShape, platformUserShape, userTokenShape } from './answers.ts';
 import { createUser } from './create-user.ts';
 import { deletePlatformUser } from './delete-platform-user.ts';
 import { giveToken } from './give-token.ts';
@@ -22,7 +22,7 @@ platformUsers.get(
   {
     permission: 'platform_user:read',
     summary: 'List users',
-    description: 'Those that this program has made or may see.',
+    description: 'Those that this program has made or was granted.',
     page: USUAL_PAGE,
     answer: ok(list(platformUserShape)),
   },
@@ -37,7 +37,9 @@ platformUsers.post(
   {
     permission: 'platform_user:write',
     summary: 'Create a user',
-    description: 'A user who has the address already is answered as they are, and may be managed from then on.',
+    description:
+      'A user who has the address already stays as they are. Unless this program has made them or was granted them, the ' +
+      'answer has their `id` and `name` only, with which they can be invited to the accounts of this program.',
     body: createUserBody,
     name: 'user',
     example: {
@@ -46,7 +48,7 @@ platformUsers.post(
       password: 'Sunny-day-1',
       custom_attributes: { plan: 'pro' },
     },
-    answer: created(platformUserShape),
+    answer: created(either(platformUserShape, knownUserShape)),
   },
   async ({ tx, caller, body, now }) => {
     const input = {
@@ -56,8 +58,9 @@ platformUsers.post(
       displayName: body.display_name ?? null,
       customAttributes: body.custom_attributes ?? {},
     };
-    const { id, accessToken } = await createUser(tx, caller.id, input, now);
-    return presentPlatformUser(await readPlatformUser(tx, id), accessToken);
+    const { user, isManaged, accessToken } = await createUser(tx, caller.id, input, now);
+    if (!isManaged) return { id: user.id, name: user.name };
+    return presentPlatformUser(await readPlatformUser(tx, user.id), accessToken);
   },
 );
 

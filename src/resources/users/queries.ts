@@ -38,6 +38,7 @@ export async function listPlatformUsers(tx: Tx, platformAppId: number, page: Row
     .innerJoin('users as u', 'u.id', 'pp.permissible_id')
     .where('pp.platform_app_id', '=', platformAppId)
     .where('pp.permissible_type', '=', sql.lit('User'))
+    .where('pp.may_manage', '=', true)
     .orderBy('pp.permissible_id')
     .select(COLUMNS);
   const users = await paged(query, page).execute();

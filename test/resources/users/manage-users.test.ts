@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenBot, givenConversation } from '../../support/factories.ts';
-import { givenPlatform, type Platform } from '../../support/platform/platform.ts';
+import { givenPlatform, grant, type Platform } from '../../support/platform/platform.ts';
 
 let now = () => new Date();
 let test: TestApp;
@@ -47,7 +47,7 @@ describe('POST /platform/api/v1/users', () => {
     expect((await platform.call('GET', '/users')).body).toEqual([{ ...body, access_token: null }]);
   });
 
-  it('grants the user who has the address already, unchanged', async () => {
+  it('tells id and name of a user of others who has the address already, and leaves them unchanged', async () => {
     const platform = await givenPlatform(test);
     const { administrator } = await givenAccount(test);
 
@@ -57,10 +57,19 @@ describe('POST /platform/api/v1/users', () => {
       password: PASSWORD,
     });
 
-    expect([status, body.id, body.name, body.access_token]).toEqual([201, administrator.id, administrator.name, null]);
+    expect([status, body]).toEqual([201, { id: administrator.id, name: administrator.name }]);
     expect((await signIn({ email: administrator.email, password: PASSWORD })).status).toBe(401);
-    expect((await platform.call('GET', `/users/${administrator.id}`)).status).toBe(200);
-    expect((await platform.call('POST', '/users', { email: administrator.email })).status).toBe(201);
+    expect((await platform.call('POST', '/users', { email: administrator.email })).body).toEqual(body);
+    expect((await platform.call('GET', '/users')).body).toEqual([]);
+  });
+
+  it('answers a user that the program has made as before, without the token', async () => {
+    const platform = await givenPlatform(test);
+    const user = await givenUser(platform, { name: 'Grace' });
+
+    const { status, body } = await platform.call('POST', '/users', { email: user.email, name: 'Other' });
+
+    expect([status, body]).toEqual([201, { ...user, access_token: null }]);
   });
 
   it('names a user without a name after their address', async () => {
@@ -171,8 +180,7 @@ describe('DELETE /platform/api/v1/users/{id}', () => {
     const platform = await givenPlatform(test);
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
-    await platform.call('POST', '/users', { email: agent.email });
-    await platform.call('POST', '/users', { email: account.administrator.email });
+    await grant(test, platform, 'User', agent.id, account.administrator.id);
     const conversation = await givenConversation(account);
     await account.call('POST', `/conversations/${conversation.id}/assignments`, { assignee_id: agent.id });
 

@@ -138,7 +138,7 @@ CREATE TABLE `labels` (`id` integer not null primary key autoincrement, `account
 
 CREATE UNIQUE INDEX `labels_account_id_title_unique` on `labels` (`account_id`, `title`)
 
-CREATE TABLE `platform_permissions` (`id` integer not null primary key autoincrement, `platform_app_id` integer not null, `permissible_type` text not null, `permissible_id` integer not null, `created_at` datetime not null, constraint `platform_permissions_platform_app_id_foreign` foreign key (`platform_app_id`) references `platform_apps` (`id`) on delete cascade)
+CREATE TABLE `platform_permissions` (`id` integer not null primary key autoincrement, `platform_app_id` integer not null, `permissible_type` text not null, `permissible_id` integer not null, `created_at` datetime not null, `may_manage` boolean not null default true, constraint `platform_permissions_platform_app_id_foreign` foreign key (`platform_app_id`) references `platform_apps` (`id`) on delete cascade)
 
 CREATE UNIQUE INDEX `platform_permissions_platform_app_id_permissible_type_permissible_id_unique` on `platform_permissions` (`platform_app_id`, `permissible_type`, `permissible_id`)
 
@@ -686,4 +686,5 @@ insert into migrations (name) values
   ('202611261843-deleted-portals'),
   ('202611261924-index-deliveries-of-messages'),
   ('202611261933-article-counts'),
-  ('202611261938-article-positions')
+  ('202611261938-article-positions'),
+  ('202611290113-platform-tokens-invite')
