@@ -10,6 +10,7 @@ import type { ChannelType } from '../entities/channel.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import { found } from '../errors.ts';
 import { readConversation } from '../records/read-conversations.ts';
+import { isAutomaticAnswer } from '../events/is-autoresponse.ts';
 import { recordConversationCreated } from '../events/record-conversation.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import { activeInboxes } from '../records/active-inboxes.ts';
@@ -102,7 +103,7 @@ export async function beginConversation(
   now: Date,
 ): Promise<ConversationRecord> {
   await recordConversationCreated(tx, conversation, first, now);
-  await notifyOfConversation(tx, conversation, actor, now);
+  if (!first || !isAutomaticAnswer(first)) await notifyOfConversation(tx, conversation, actor, now);
   await notifyOfAssignment(tx, conversation, actor, now);
   return autoAssign(tx, await assignTeammate(tx, conversation, now), now);
 }

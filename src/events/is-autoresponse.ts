@@ -1,9 +1,17 @@
 import type { MessageRecord } from '../records/message.ts';
 
 /** Whether a mail program sent it by itself: it might answer our replies for ever. */
-export function isAutoresponse({ contentType, contentAttributes: { email } }: MessageRecord): boolean {
-  if (contentType !== 'incoming_email' || typeof email !== 'object' || email === null || Array.isArray(email)) {
-    return false;
-  }
-  return email['auto_reply'] === true;
+export function isAutoresponse(message: Pick<MessageRecord, 'contentType' | 'contentAttributes'>): boolean {
+  if (isAutomaticAnswer(message)) return true;
+  const { email } = message.contentAttributes;
+  const isMail = message.contentType === 'incoming_email' && typeof email === 'object' && email !== null;
+  return isMail && !Array.isArray(email) && email['auto_reply'] === true;
+}
+
+/**
+ * Whether a program has answered while its owner is away, in any channel: nobody waits for an answer to it. Other mails of
+ * programs, such as those of contact forms and mailing lists, are no such answers.
+ */
+export function isAutomaticAnswer({ contentAttributes }: Pick<MessageRecord, 'contentAttributes'>): boolean {
+  return contentAttributes['auto_reply'] === true;
 }

@@ -13,6 +13,7 @@ import {
   messageUpdatedPayload,
   typingPayload,
 } from '../wire/payloads.ts';
+import { isAutomaticAnswer } from './is-autoresponse.ts';
 import { isPublic } from '../records/public/public-messages.ts';
 import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
@@ -30,6 +31,8 @@ export async function recordConversationCreated(
   const shown = first !== null && isPublic(first) ? first : null;
   const payload = conversationPayload(conversation, shown, now, tx.installation.publicUrl);
   await record(tx, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
+  // A rule that greets would have two programs answer each other.
+  if (first && isAutomaticAnswer(first)) return;
   await triggerRules(tx, conversation, 'conversation_created', {}, now);
 }
 
@@ -109,12 +112,16 @@ export async function recordBotOutcome(
   await record(tx, { type, ...whereOf(conversation, now), toInbox: false, payload }, now);
 }
 
-/** Records that `message` was created in `conversation`. Activities have no such event, and are told to sockets alone. */
+/**
+ * Records that `message` was created in `conversation`; rules run for it unless `runsRules` is false. Activities have no
+ * such event, and are told to sockets alone.
+ */
 export async function recordMessageCreated(
   tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
+  { runsRules = true } = {},
 ): Promise<void> {
   if (message.messageType === 'activity') {
     const { accountId, id: messageId } = message;
@@ -133,7 +140,7 @@ export async function recordMessageCreated(
     },
     now,
   );
-  await triggerRules(tx, conversation, 'message_created', { message }, now);
+  if (runsRules) await triggerRules(tx, conversation, 'message_created', { message }, now);
   await triggerSlack(tx, conversation, message, now);
 }
 

@@ -36,6 +36,7 @@ async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: Sto
       from: { sourceId: sender.address, name: sender.name || null, email: sender.address },
       content: mail.content || null,
       contentType: 'incoming_email',
+      ...(mail.isAutomaticAnswer && { kind: 'automatic' }),
       contentAttributes: attributesOf(mail, stored.urls),
       storedFiles: stored.files,
       answers,

@@ -124,11 +124,19 @@ export type ReceivedMessage = {
   /** Messages of a contact with the same album are one message. */
   album?: string | null;
   isEcho?: boolean;
+  /**
+   * What it is where nobody has written it to be answered: `automatic` is what a program answers while its owner is away,
+   * `reaction` a mark on the message that it answers. Neither wakes anybody (`conversations/receiving/received-kinds.ts`).
+   * Absent = somebody wrote it.
+   */
+  kind?: ReceivedKind;
   /** Which conversation it belongs to. Absent = the newest of the contact that is not resolved, else a new one. */
   thread?: ReceivedThread | null;
   /** What a new conversation is told about itself. */
   conversationAttributes?: Attributes;
 };
+
+export type ReceivedKind = 'automatic' | 'reaction';
 
 /** Names the conversation in place of the usual rule: by its UUID, or else by its messages; where none is known, it is new. */
 export type ReceivedThread = {

@@ -1,30 +1,39 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { isAutoresponse } from '../../events/is-autoresponse.ts';
+import { isAutomaticAnswer, isAutoresponse } from '../../events/is-autoresponse.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { isStopped, NO_CHAIN } from '../../events/chain.ts';
 import { iso } from '../../time.ts';
 import { change, type Changes } from '../../wire/changes.ts';
 import { isMutedMail } from '../replies/muted-mail.ts';
 import type { ConversationChanges } from '../update-conversation.ts';
-import type { NewMessage } from './new-message.ts';
+import type { Attention, NewMessage } from './new-message.ts';
 
 // What follows from a new message. Nothing is read or written here.
+
+/** What an incoming message asks of the team: what its channel says, else only a notice where a program answers by itself. */
+export function attentionOf({ attention, contentAttributes }: NewMessage): Attention {
+  return attention ?? (isAutomaticAnswer({ contentAttributes }) ? 'notice' : 'answer');
+}
 
 /** All that a new message changes of its conversation; with a status only where the message reopens it. */
 export function changesByMessage(
   before: ConversationRecord,
   message: MessageRecord,
-  { actor, reopens }: NewMessage,
+  input: NewMessage,
   now: Date,
 ): ConversationChanges {
+  const { actor, reopens } = input;
   if (message.messageType === 'activity') return changesByActivity(message, now);
   const newest = changesByNewest(message, now);
   if (message.messageType === 'incoming') {
+    const attention = attentionOf(input);
+    const unreadCount = attention === 'none' ? before.unreadCount : before.unreadCount + 1;
+    if (attention !== 'answer') return { ...newest, lastIncomingAt: now, unreadCount };
     return {
       ...newest,
       ...(mayBegin(before, actor, now) && { chain: NO_CHAIN }),
       lastIncomingAt: now,
-      unreadCount: before.unreadCount + 1,
+      unreadCount,
       waitingSince: before.waitingSince ?? now,
       ...(reopens && !before.contact.blocked && reopeningOf(before)),
     };
@@ -91,7 +100,12 @@ export function waitingChanges(before: ConversationRecord, after: ConversationRe
 export type AutomaticReply = 'out of office' | 'greeting' | 'email question';
 
 /** The automatic replies that a new message calls for, in their order; `conversation` is as the message has left it. */
-export function repliesTo(message: MessageRecord, conversation: ConversationRecord): AutomaticReply[] {
+export function repliesTo(
+  message: MessageRecord,
+  conversation: ConversationRecord,
+  attention: Attention,
+): AutomaticReply[] {
+  if (attention !== 'answer') return [];
   const { inbox, contact } = conversation;
   const isAsked = message.messageType === 'incoming';
   const lacksAddress =

@@ -18,7 +18,7 @@ import { recordReply } from '../reporting/record-reply.ts';
 import { lockSendingsEarly, sendingsOf } from '../sending/plan-sending.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
-import { changesByMessage, isReplyOfPerson, repliesTo, waitingChanges } from './changes-by-message.ts';
+import { attentionOf, changesByMessage, isReplyOfPerson, repliesTo, waitingChanges } from './changes-by-message.ts';
 import { insertMessage, takeMessageKey } from './insert-message.ts';
 import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { MENTION_START, noteMentions } from './note-mentions.ts';
@@ -34,8 +34,8 @@ type Find = (tx: Tx) => Promise<number | ConversationRecord>;
 
 /**
  * Adds a message to the conversation with this row key, which may be found in the transaction: one of the contact waits for
- * an answer and reopens the conversation, one of the team answers. The automatic replies of the inbox follow. `begin` does
- * what follows from the conversation being new; null = it is not.
+ * an answer and reopens the conversation, unless its `attention` says that nobody waits; one of the team answers. The
+ * automatic replies of the inbox follow. `begin` does what follows from the conversation being new; null = it is not.
  * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
  *   'Invalid email address'; `not_found` for a bot of another account, and for a deleted conversation
  */
@@ -64,7 +64,7 @@ export function createMessage(
     if (!isByPerson(input)) limitMessages(tx, counted, now);
 
     const created = await addMessage(tx, before, input, now, { followers, key, presence, begin });
-    const replies = repliesTo(created.message, created.conversation);
+    const replies = repliesTo(created.message, created.conversation, attentionOf(input));
     if (replies.length === 0) return created;
     return { ...created, conversation: await sendAutomaticReplies(tx, created.conversation, replies, now) };
   });
@@ -154,9 +154,11 @@ async function addMessage(
   const conversation = changes.status ? await recordReopening(tx, before, begun, now) : begun;
   if (isReplyOfPerson(message)) await recordReply(tx, before, message, now);
   await tellEcho(tx, message, input.echoId ?? null);
-  await recordMessageCreated(tx, conversation, message, now);
+  const attention = message.messageType === 'incoming' ? attentionOf(input) : 'answer';
+  await recordMessageCreated(tx, conversation, message, now, { runsRules: attention === 'answer' });
   const told = waitingChanges(before, conversation);
   if (told.length > 0) await recordConversationUpdated(tx, conversation, told, now);
+  if (attention !== 'answer') return { message, conversation };
   const followers = known.followers ?? (await findFollowers(tx, conversation.id));
   const authorId = message.messageType !== 'incoming' && input.actor?.type === 'User' ? input.actor.id : null;
   await notifyOfMessage(tx, conversation, message, { followers, mentionedIds, authorId }, now);

@@ -11,6 +11,13 @@ export const CONTENT_LENGTH = 150_000;
 /** Most files of a message. */
 export const MOST_FILES = 15;
 
+/**
+ * How much an incoming message asks of the team. `answer`: the contact waits, so it reopens the conversation, starts the
+ * waiting clock, notifies, and is greeted. `notice`: somebody should read it, and nobody waits: it only counts as unread.
+ * `none`: nobody has to read it either.
+ */
+export type Attention = 'answer' | 'notice' | 'none';
+
 export type NewMessage = {
   /** template = written by the system in the team's name; activity = a line of the history that a program writes. */
   messageType: MessageType;
@@ -26,6 +33,8 @@ export type NewMessage = {
   files: StoredFile[];
   /** False = an incoming message leaves the status alone, as the first one of a conversation that is created resolved. */
   reopens: boolean;
+  /** What an incoming message asks of the team; absent = by its attributes (`attentionOf`). */
+  attention?: Attention;
   /** Who writes it; an incoming message is the contact's in any case. Null = the system. */
   actor: Actor | null;
   /** The bot in whose name a user writes; null = in their own. */

@@ -13,11 +13,12 @@ import { startWithMessage } from '../create-conversation.ts';
 import { createMessage } from '../messages/create-message.ts';
 import { editMessage } from '../messages/edit-message.ts';
 import type { NewMessage } from '../messages/new-message.ts';
-import { chooseConversation } from './choose-conversation.ts';
+import { chooseConversation, chooseQuietly } from './choose-conversation.ts';
 import { noteChoice } from './note-choice.ts';
 import { findBySource, type MessagePlace, writeSources } from './message-sources.ts';
 import { addToAlbum } from './add-to-album.ts';
 import { receivedContent } from './received-content.ts';
+import { ruleFor } from './received-kinds.ts';
 import { lackingFiles, writeReceivedFiles } from './received-files.ts';
 import { sharedIn } from '../messages/write-shared.ts';
 
@@ -26,7 +27,8 @@ export type ReceivingPlace = { account: AccountRecord; inboxId: number; provider
 
 /**
  * Adds a received message to a conversation of its contact, a new one if there is none. One that is known by its id is
- * changed where it is an edit, else left as it is; a further one of an album is added to the message of the others.
+ * changed where it is an edit, else left as it is; a further one of an album is added to the message of the others. What
+ * nobody has to answer wakes no conversation (`received-kinds.ts`).
  * @throws AppError as `createMessage` does
  */
 export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMessage, now: Date): Promise<void> {
@@ -52,6 +54,7 @@ export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMes
     }
     const answered = await findBySource(tx, inboxId, (item.answers ?? []).map(keyOf));
     const message = await write(tx, place, item, answered, now);
+    if (!message) return;
     await writeSources(tx, { inboxId, messageId: message.id }, album === null ? keys : [...keys, album]);
     await writeReceivedFiles(tx, message, item.files ?? [], now);
   });
@@ -84,15 +87,19 @@ async function write(
   item: ReceivedMessage,
   answered: MessagePlace | null,
   now: Date,
-): Promise<MessageRecord> {
+): Promise<MessageRecord | null> {
+  const rule = ruleFor(item);
   const { contact, contactInbox } = caller;
   const key = { id: contactInbox.id, contactId: contact.id, inboxId, sourceId: contactInbox.sourceId };
   const choice = item.choice ? await noteChoice(tx, answered, item.choice, now) : null;
   const input = newMessage(caller, item, answered, choice);
-  const conversationId = await chooseConversation(tx, { contactInbox: key, provider, thread: item.thread ?? null });
+  const wanted = { contactInbox: key, provider, thread: item.thread ?? null };
+  const isQuiet = rule.attention !== 'answer';
+  const conversationId = await (isQuiet ? chooseQuietly(tx, wanted, answered) : chooseConversation(tx, wanted));
   if (conversationId !== null) return (await createMessage(tx, conversationId, input, now)).message;
+  if (rule.begins === null) return null;
   const start = {
-    status: null,
+    status: rule.begins === 'resolved' ? ('resolved' as const) : null,
     assigneeId: null,
     teamId: null,
     customAttributes: {},
@@ -111,12 +118,14 @@ function newMessage(
   choice: { title: string; value: string } | null,
 ): NewMessage {
   const [external = null] = item.answers ?? [];
+  const { attention, attributes } = ruleFor(item);
   return {
     messageType: item.isEcho ? 'outgoing' : 'incoming',
     content: receivedContent(choice?.title ?? item.content),
     contentType: item.contentType ?? 'text',
     contentAttributes: {
       ...item.contentAttributes,
+      ...attributes,
       ...(item.isEdit && EDITED),
       ...(choice && { submitted_values: [choice] }),
       ...(answered ? { in_reply_to: answered.messageId } : external !== null && { in_reply_to_external_id: external }),
@@ -128,6 +137,7 @@ function newMessage(
     recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
     files: [...(item.storedFiles ?? [])],
     reopens: true,
+    attention,
     actor: item.isEcho ? null : actorOf(caller),
     botId: null,
   };

@@ -3,7 +3,7 @@ import type { ReceivedThread } from '../../channels/receiving/receiver.ts';
 import { sourceKey } from '../../channels/receiving/source-key.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ContactInboxKey } from '../ensure-contact-inbox.ts';
-import { findBySource } from './message-sources.ts';
+import { findBySource, type MessagePlace } from './message-sources.ts';
 
 /** Whose message it is, and what it says of the conversation that it belongs to. */
 type Wanted = { contactInbox: ContactInboxKey; provider: Provider; thread: ReceivedThread | null };
@@ -14,6 +14,23 @@ type Wanted = { contactInbox: ContactInboxKey; provider: Provider; thread: Recei
  */
 export async function chooseConversation(tx: Tx, { contactInbox, provider, thread }: Wanted): Promise<number | null> {
   return thread === null ? findContinued(tx, contactInbox) : findThread(tx, contactInbox, provider, thread);
+}
+
+/**
+ * The row key of the conversation of what nobody has to answer: that of the message that it is about, else as
+ * `chooseConversation`, else the contact's newest, also a resolved one; null = the contact has none.
+ */
+export async function chooseQuietly(tx: Tx, wanted: Wanted, answered: MessagePlace | null): Promise<number | null> {
+  const chosen = answered?.conversationId ?? (await chooseConversation(tx, wanted));
+  if (chosen !== null) return chosen;
+  const newest = await tx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('contact_inbox_id', '=', wanted.contactInbox.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id ?? null;
 }
 
 /** As `chooseConversation`, of a message that names no other one. */

@@ -1,9 +1,10 @@
 import { storable } from '../../../fields/storable.ts';
+import { conversationOf } from '../answer-addresses.ts';
 import { type Bounce, bounceIn } from './bounce.ts';
 import { filesOf, type MailFile } from './mail-files.ts';
 import { cutHtml, isBlank, safeHtml, textOfHtml } from './mail-html.ts';
 import { shallow } from './shallow.ts';
-import { isAutomatic } from './machine-mail.ts';
+import { isAutomatic, isAutomaticAnswer } from './machine-mail.ts';
 import { isForwarded, withoutQuote } from './quotes.ts';
 import { headOf, line, type ReadHead } from './read-head.ts';
 import { withoutWinmail } from './winmail.ts';
@@ -21,6 +22,8 @@ export type ReadMail = ReadHead & {
   files: MailFile[];
   /** Whether a program sent it. */
   isAutomatic: boolean;
+  /** Whether that program has answered while somebody is away. */
+  isAutomaticAnswer: boolean;
   /** Which mails did not arrive, if it says that; null = it does not. */
   bounce: Bounce | null;
 };
@@ -46,8 +49,11 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const text = email.text?.trim() ? textIn(email.text, isForward) : null;
   const html = email.html?.trim() ? await htmlIn(email.html, isForward) : null;
   const bounce = bounceIn(email, header);
+  const head = headOf(email, bytes);
+  const isAnswer =
+    head.inReplyTo !== null || head.references.length > 0 || head.recipients.some((to) => conversationOf(to) !== null);
   return {
-    ...headOf(email, bytes),
+    ...head,
     subject: line(email.subject ?? ''),
     date: dateIn(email.date),
     contentType: line(header('content-type').split(';')[0] ?? '').toLowerCase() || 'text/plain',
@@ -56,6 +62,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
     html,
     files: filesOf(email, email.html ?? ''),
     isAutomatic: bounce !== null || isAutomatic(email, header),
+    isAutomaticAnswer: bounce === null && isAutomaticAnswer(email, header, isAnswer),
     bounce,
   };
 }
