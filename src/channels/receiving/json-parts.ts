@@ -28,6 +28,6 @@ export function textAt(object: Attributes, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function isObject(value: Json | undefined): value is Attributes {
+export function isObject(value: Json | undefined): value is Attributes {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

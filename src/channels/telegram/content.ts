@@ -1,73 +1,50 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { showContacts, showLocation } from '../shared-things.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
-import type { ReceivedFile, ReceivedMessage } from '../receiving/receiver.ts';
+import type { ReceivedFile } from '../receiving/receiver.ts';
+import { showUnsupported } from '../receiving/unsupported.ts';
+import { withEntities } from './entities.ts';
+import { fileIn } from './files.ts';
+import { type Content, KINDS } from './kinds.ts';
+import { readRichMessage } from './rich-message.ts';
 
-type Content = Pick<ReceivedMessage, 'content' | 'contentAttributes' | 'files'>;
+/** Members that are about a message, and are not what it says. What Telegram adds and is not here is a kind. */
+const ABOUT =
+  /^(?:message_id|message_thread_id|from|sender_\w+|date|chat|business_connection_id|guest_\w+|is_\w+|has_\w+|direct_messages_topic|receiver_user|ephemeral_message_id|forward_\w+|reply_\w+|external_reply|quote|via_bot|edit_date|show_caption_above_media|media_group_id|author_signature|link_preview_options|effect_id|paid_star_count|suggested_post_info|venue|entities|caption_entities)$/;
 
-/** The files that a message can have, one of them at most. An animation comes as a document, too. */
-const FILES = ['animation', 'document', 'audio', 'voice', 'video', 'video_note'];
+/** What Telegram itself notes in a chat, which nobody has said. */
+const NOTICES =
+  /^(?:pinned_message|message_auto_delete_timer_changed|chat_background_set|write_access_allowed|connected_website|managed_bot_created|boost_added|chat_owner_\w+|community_chat_\w+|\w*forum_topic_\w+|video_chat_\w+|new_chat_\w+|left_chat_member|delete_chat_photo|\w+_chat_created|migrate_\w+|\w+_message_price_changed)$/;
 
-/** What a message says; null = nothing that can be read, such as that somebody has pinned another one. */
+/** What a message says; null = nothing that somebody has said, such as that another one was pinned. */
 export function contentOf(message: Attributes): Content | null {
-  const text = textAt(message, 'text') || textAt(message, 'caption') || null;
-  const file = photoIn(message) ?? stickerIn(message) ?? fileIn(message);
-  if (file) return { content: text, files: [file] };
-  if (text !== null) return { content: text };
-  return locationIn(message) ?? contactIn(message) ?? pollIn(message) ?? diceIn(message);
+  const text = textIn(message);
+  const rich = readRichMessage(objectAt(message, 'rich_message'));
+  const files = [...filesIn(message), ...rich.files];
+  const content = text ?? rich.content;
+  if (content !== null || files.length > 0) return { content, files };
+  return kindIn(message);
 }
 
-function fileIn(message: Attributes): ReceivedFile | null {
-  const file = FILES.map((kind) => objectAt(message, kind)).find((one) => textAt(one, 'file_id') !== '');
-  return file ? fileOf(file) : null;
+/** The text or caption of a message, as Markdown. */
+function textIn(message: Attributes): string | null {
+  const text = textAt(message, 'text');
+  return text === ''
+    ? withEntities(textAt(message, 'caption'), listAt(message, 'caption_entities')) || null
+    : withEntities(text, listAt(message, 'entities'));
 }
 
-/** The largest of the sizes in which there is a photo. */
-function photoIn(message: Attributes): ReceivedFile | null {
-  const largest = listAt(message, 'photo').toSorted((a, b) => Number(b['width']) - Number(a['width']))[0];
-  return largest ? fileOf(largest) : null;
+/** The file of a message, or those for which people pay, but for previews of them. */
+function filesIn(message: Attributes): ReceivedFile[] {
+  const paid = listAt(objectAt(message, 'paid_media'), 'paid_media');
+  return [message, ...paid].flatMap((part) => fileIn(part) ?? []);
 }
 
-/** A sticker as a picture: of one that moves, its thumbnail. */
-function stickerIn(message: Attributes): ReceivedFile | null {
-  const sticker = objectAt(message, 'sticker');
-  const moves = sticker['is_animated'] === true || sticker['is_video'] === true;
-  const picture = moves ? objectAt(sticker, 'thumbnail') : sticker;
-  return textAt(picture, 'file_id') === '' ? null : { ...fileOf(picture), name: 'sticker.webp' };
-}
-
-function fileOf(file: Attributes): ReceivedFile {
-  return {
-    source: { file_id: textAt(file, 'file_id') },
-    name: textAt(file, 'file_name') || null,
-    contentType: textAt(file, 'mime_type') || null,
-  };
-}
-
-function locationIn(message: Attributes): Content | null {
-  const venue = objectAt(message, 'venue');
-  const location = objectAt(message, 'location');
-  const { latitude, longitude } = location;
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
-  return showLocation({ latitude, longitude, name: textAt(venue, 'title'), address: textAt(venue, 'address') });
-}
-
-function contactIn(message: Attributes): Content | null {
-  const contact = objectAt(message, 'contact');
-  const phoneNumber = textAt(contact, 'phone_number');
-  if (phoneNumber === '') return null;
-  const [firstName, lastName] = [textAt(contact, 'first_name'), textAt(contact, 'last_name')];
-  return showContacts([{ firstName, lastName, phoneNumbers: [phoneNumber], emails: [] }]);
-}
-
-function pollIn(message: Attributes): Content | null {
-  const poll = objectAt(message, 'poll');
-  const question = textAt(poll, 'question');
-  if (question === '') return null;
-  return { content: [question, ...listAt(poll, 'options').map((option) => `- ${textAt(option, 'text')}`)].join('\n') };
-}
-
-function diceIn(message: Attributes): Content | null {
-  const dice = objectAt(message, 'dice');
-  return dice['value'] === undefined ? null : { content: `${textAt(dice, 'emoji')} ${textAt(dice, 'value')}` };
+function kindIn(message: Attributes): Content | null {
+  const members = Object.keys(message).filter((member) => !ABOUT.test(member));
+  for (const [kind, read] of Object.entries(KINDS)) {
+    const content = members.includes(kind) ? read(objectAt(message, kind), message) : null;
+    if (content) return content;
+  }
+  const kind = members.find((member) => !NOTICES.test(member));
+  return kind === undefined && members.length > 0 ? null : showUnsupported(kind ?? '');
 }

@@ -5,6 +5,7 @@ import { isSameText } from '../receiving/same-text.ts';
 import type { OutgoingChannel } from '../transport.ts';
 import { callTelegram } from './call.ts';
 import { contentOf } from './content.ts';
+import { originAttributes } from './origin.ts';
 
 /** The kinds of updates that are read. */
 const UPDATES = ['message', 'edited_message', 'callback_query'];
@@ -89,13 +90,14 @@ function itemOf(update: Attributes): ReceivedItem {
   }
 
   const content = contentOf(message);
-  if (content === null) return { is: 'ignored', why: 'a message of a kind that is not read' };
+  if (content === null) return { is: 'ignored', why: 'a notice of Telegram, which nobody has written' };
   const answered = textAt(objectAt(message, 'reply_to_message'), 'message_id');
   return {
     is: 'message',
     sourceId: id,
     from: contactOf(objectAt(message, 'from'), chat),
     ...content,
+    contentAttributes: { ...originAttributes(message), ...content.contentAttributes },
     answers: answered === '' ? [] : [answered],
     isEdit: update['edited_message'] !== undefined,
     album: textAt(message, 'media_group_id') || null,

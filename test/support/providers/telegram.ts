@@ -55,7 +55,7 @@ function noted(body: Buffer, { registrations }: ProviderServer<unknown>): Provid
   return { status: 200, body: { ok: true, result: true } };
 }
 
-/** Stands in for the Bot API, with bots. */
+/** Stands in for the Bot API 10.3, with bots. */
 export function givenTelegram() {
   let messages = 100;
   const take = async (request: ProviderRequest) => {
