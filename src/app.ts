@@ -70,6 +70,7 @@ export async function openApp(
     faults,
     busy,
     waitMs: overrides.databaseWaitMs,
+    onNamesRefused: () => log.warn({ setting: 'database.named_statements' }, NAMES_REFUSED),
     syncs: overrides.databaseSyncs,
   });
 
@@ -94,6 +95,9 @@ export async function openApp(
     },
   };
 }
+
+const NAMES_REFUSED =
+  'the pooler before PostgreSQL does not know statements by name, and they are sent without names now: set database.named_statements to false';
 
 /** The URL at which clients reach this server: `server.public_url`, or else that of the listening host and `port`. */
 export function publicUrlOf(config: Config, port: number): string {

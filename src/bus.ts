@@ -1,17 +1,10 @@
-import { openTx } from './db/tx.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Orm } from './db/orm.ts';
+import { openTx } from './db/tx.ts';
+import { listenToPostgres, type PostgresListener } from './listen-to-postgres.ts';
 
-/** The PostgreSQL channel on which processes tell each other of new events. */
-export const EVENTS_CHANNEL = 'parley_events';
 /** Commits within this time are notified of together. */
 const COALESCE_MS = 20;
-/** Idle time after which TCP keep-alive probes the server's machine; the system gives up ten seconds later. */
-const SILENCE_MS = 5000;
-/** Pause before a broken connection is made again. */
-const RECONNECT_MS = 1000;
-/** How long the server may take to connect, and to listen. */
-const CONNECT_MS = 5000;
 
 /** What listeners of `onTold` get. */
 type ToldListener = {
@@ -30,10 +23,18 @@ export type Bus = {
   /** Calls the listener at once with what is told, in any process on the same PostgreSQL. Returns a function that ends it. */
   onTold(listener: ToldListener): () => void;
   /**
-   * Notifies also of the commits of other processes on the same PostgreSQL, until `close`; SQLite has one process.
-   * @throws Error when PostgreSQL cannot be reached
+   * Notifies also of the commits of other processes on the same PostgreSQL, until `close`; SQLite has one process. `url` is
+   * the address to listen at.
+   * @throws Error when PostgreSQL cannot be reached there
    */
-  listen(orm: Orm): Promise<void>;
+  listen(orm: Orm, url: string): Promise<void>;
+  /**
+   * False = PostgreSQL has answered `listen`, and notifications do not arrive, as behind a pooler that gives each transaction
+   * another connection. `onTold` then tells of the transactions of this process alone, without their events.
+   */
+  readonly isReceiving: boolean;
+  /** Calls the listener each time that `isReceiving` changes. Returns a function that ends it. */
+  onReceiving(listener: (isReceiving: boolean) => void): () => void;
   /** Forgets the listeners, and closes the connection of `listen`. */
   close(): Promise<void>;
 };
@@ -41,15 +42,19 @@ export type Bus = {
 export function openBus(): Bus {
   const listeners = new Set<() => void>();
   const toldListeners = new Set<ToldListener>();
+  const receivingListeners = new Set<(isReceiving: boolean) => void>();
   let timer: NodeJS.Timeout | undefined;
-  let stopListening = async () => {};
+  /** Null = on SQLite, or before `listen`: commits of this process are told by themselves. */
+  let postgres: PostgresListener | null = null;
   // `notify` is called in the async context of a transaction. Listeners run outside of it: otherwise each run would keep
   // the context of the one before it in memory.
   const outside = AsyncLocalStorage.snapshot();
 
+  const hear = (told: readonly string[]) => outside(() => toldListeners.forEach((listener) => listener.hear(told)));
+
   return {
     notify(told = []) {
-      if (told.length > 0) outside(() => toldListeners.forEach((listener) => listener.hear(told)));
+      if (told.length > 0 && postgres?.isReceiving !== true) hear(told);
       if (listeners.size === 0) return;
       timer ??= outside(() =>
         setTimeout(() => {
@@ -66,66 +71,33 @@ export function openBus(): Bus {
       toldListeners.add(listener);
       return () => toldListeners.delete(listener);
     },
-    async listen(orm) {
+    async listen(orm, url) {
       if (!openTx(orm).isPostgres) return;
-      const miss = () => {
-        toldListeners.forEach((listener) => listener.miss());
-        this.notify();
-      };
-      stopListening = await hearPostgres(orm, { hear: (text) => this.notify([text]), miss });
+      postgres = await listenToPostgres(orm, url, {
+        hear: (text) => {
+          hear([text]);
+          this.notify();
+        },
+        miss: () => {
+          toldListeners.forEach((listener) => listener.miss());
+          this.notify();
+        },
+        receiving: (isReceiving) => receivingListeners.forEach((listener) => listener(isReceiving)),
+      });
+    },
+    get isReceiving() {
+      return postgres?.isReceiving !== false;
+    },
+    onReceiving(listener) {
+      receivingListeners.add(listener);
+      return () => receivingListeners.delete(listener);
     },
     async close() {
       clearTimeout(timer);
       listeners.clear();
       toldListeners.clear();
-      await stopListening();
+      receivingListeners.clear();
+      await postgres?.close();
     },
   };
-}
-
-/** Listens on a connection of its own. When it breaks, it is made again, and says at once that something may have been missed. */
-async function hearPostgres(
-  orm: Orm,
-  { hear, miss }: { hear(text: string): void; miss(): void },
-): Promise<() => Promise<void>> {
-  const { default: pg } = await import('pg');
-  let client: InstanceType<typeof pg.Client>;
-  let closed = false;
-
-  async function connect(): Promise<void> {
-    client = new pg.Client({
-      connectionString: orm.config.get('clientUrl'),
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: CONNECT_MS,
-      // It sends nothing, and would not see that the server's machine is gone.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: SILENCE_MS,
-    });
-    client.on('notification', ({ payload = '' }) => hear(payload));
-    // Every error ends the connection, and "end" is heard below.
-    client.on('error', () => {});
-    client.on('end', () => void again());
-    await client.connect();
-    await client.query(`listen ${EVENTS_CHANNEL}`);
-  }
-
-  async function again(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref());
-    if (closed) return;
-    // Where it has connected and does not hear, its end makes it try again.
-    await connect().then(miss, () => client.end().catch(() => {}));
-  }
-
-  async function close(): Promise<void> {
-    closed = true;
-    await client.end();
-  }
-
-  try {
-    await connect();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return close;
 }

@@ -21,6 +21,7 @@ export type Flags = Record<string, string | undefined>;
 const SECRET_KEYS = [
   'secret_key',
   'database.url',
+  'database.listen_url',
   'metrics.token',
   'mail.smtp_url',
   'mail.inbound_password',

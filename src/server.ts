@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
+import type { Bus } from './bus.ts';
 import { openCable } from './cable/open-cable.ts';
 import { watchLoop } from './counts/loop-delay.ts';
 import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
+import type { Log } from './log.ts';
 import { openLmtp } from './lmtp/open-lmtp.ts';
 import { writeViewsRegularly } from './resources/hc/write-views.ts';
 import { refreshAvatarUrls } from './resources/files/refresh-avatar-urls.ts';
@@ -29,7 +31,9 @@ export type Running = {
  */
 export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
-  await app.bus.listen(app.orm);
+  const { url: databaseUrl, listen_url } = app.config.database;
+  await app.bus.listen(app.orm, listen_url || databaseUrl);
+  logReceiving(app.log, app.bus);
   const started = performance.now();
   let jobs: Jobs | null = null;
   const server = api(app, options.jobs ? () => jobs?.sinceTick() ?? performance.now() - started : null);
@@ -65,3 +69,17 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
     },
   };
 }
+
+/** Logs where no notifications of PostgreSQL arrive, now and whenever that changes. */
+function logReceiving(log: Log, bus: Bus): void {
+  const write = (isReceiving: boolean) => {
+    if (isReceiving) log.info('notifications of PostgreSQL arrive again');
+    else log.warn({ setting: 'database.listen_url' }, NOT_RECEIVING);
+  };
+  bus.onReceiving(write);
+  if (!bus.isReceiving) write(false);
+}
+
+const NOT_RECEIVING =
+  'notifications of PostgreSQL do not arrive, as behind a pooler that gives each transaction another connection: new events are looked for each second. ' +
+  'Set database.listen_url to the address of PostgreSQL itself';

@@ -27,6 +27,7 @@ const LAYERS = [
   'app',
   'storage',
   'bus',
+  'listen-to-postgres',
   'queue',
   'outbound',
   'outbound-client',

@@ -53,8 +53,8 @@ describe('what listens to the bus', () => {
       `.execute(openTx(orm).db);
 
     proxy.cut(/listen parley_events/, 1, false);
-    await expect(failed.listen(orm)).rejects.toThrow();
-    await other.listen(orm);
+    await expect(failed.listen(orm, proxy.url)).rejects.toThrow();
+    await other.listen(orm, proxy.url);
     const [first] = (await listening()).rows;
     const again = Promise.withResolvers<void>();
     other.onNotify(() => again.resolve());
@@ -74,9 +74,10 @@ describe('what listens to the bus', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const orm = await openOrm({ url: `postgres://parley@127.0.0.1:${port}/parley`, poolSize: 1 }, EMPTY_INSTALLATION);
+    const url = `postgres://parley@127.0.0.1:${port}/parley`;
+    const orm = await openOrm({ url, poolSize: 1 }, EMPTY_INSTALLATION);
 
-    await expect(openBus().listen(orm)).rejects.toThrow('timeout');
+    await expect(openBus().listen(orm, url)).rejects.toThrow('timeout');
 
     await orm.close(true);
     silent.close();

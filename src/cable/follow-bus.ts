@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
+import { followEvents } from '../events/feed/follow-events.ts';
+import { horizonOf } from '../events/feed/horizon.ts';
 import { announce } from './announce/announce.ts';
 import { type Heard, parseHeard } from './announce/heard.ts';
 import { OtherPrograms } from './other-programs.ts';
@@ -99,9 +101,28 @@ export function followBus(
     },
     miss: () => lose('the connection to PostgreSQL was lost'),
   });
+  let stopReading = () => {};
+  /** Where no notifications arrive, events are looked for each second. */
+  const readInstead = (isReceiving: boolean) => {
+    stopReading();
+    stopReading = () => {};
+    if (isReceiving) return;
+    stopReading = followEvents(app, (arrivals) => hear(arrivals.map((arrival) => ({ is: 'event', ...arrival }))));
+    // At once, because what is written before the first look counts as known.
+    void horizonOf(app.tx())
+      .look(app.tx())
+      .catch(() => {});
+  };
+  readInstead(app.bus.isReceiving);
+  const ignoreReceiving = app.bus.onReceiving((isReceiving) => {
+    readInstead(isReceiving);
+    lose(isReceiving ? 'notifications arrive again' : 'notifications did not arrive');
+  });
 
   return async () => {
     ignoreBus();
+    ignoreReceiving();
+    stopReading();
     forgetWaiting();
     await others.stop();
   };

@@ -63,6 +63,7 @@ export const schema = object({
   api: object({ dialect: string().oneOf(DIALECTS).required() }),
   database: object({
     url: optionalUrl('postgres://', 'postgresql://'),
+    listen_url: optionalUrl('postgres://', 'postgresql://'),
     // Migrating holds one, and runs on another.
     pool_size: number().integer().min(2).required(),
     named_statements: boolean().required(),

@@ -9,6 +9,8 @@ export type Access = {
   busy: BusyTime;
   /** Milliseconds that an operation waits in all, for a connection and for locks held by others. */
   waitMs: number;
+  /** Called once where statements cannot be sent to PostgreSQL by name, because of a pooler. */
+  onNamesRefused(): void;
   /** False = what is written to a SQLite file need not survive a power cut. */
   syncs: boolean;
 };

@@ -51,9 +51,16 @@ export function faultOf(error: unknown): Fault | null {
   if (error instanceof ConnectionError) return error.fault;
   // Not by `instanceof`: an addon's errors may come from another realm.
   if (typeof error !== 'object' || error === null) return null;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const { code, severity, cause } = error as { code?: unknown; severity?: unknown; cause?: unknown };
+  if (code === PROTOCOL_VIOLATION && severity === 'FATAL') return 'unreachable';
   return (typeof code === 'string' ? faultOfCode(code) : null) ?? faultOf(cause);
 }
+
+/**
+ * The SQLSTATE of a query that PostgreSQL will never take, and of every error that PgBouncer itself answers with: where it is
+ * fatal, the pooler has no connection to PostgreSQL.
+ */
+const PROTOCOL_VIOLATION = '08P01';
 
 /** Whether the database ended the transaction because of another one; a second try may succeed. */
 export function isConflict(error: unknown): boolean {

@@ -67,7 +67,7 @@ export async function migrate(
   { copyPostgres, onCopied }: Copying = {},
 ): Promise<string[]> {
   await requireSupportedDatabase(orm);
-  return withMigrationLock(orm, async () => {
+  return whileNoOtherMigrates(orm, async () => {
     await refuseHalfRestored(openTx(orm));
     const state = await migrationState(orm);
     refuseNewer(state);
@@ -99,6 +99,19 @@ export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> 
 }
 
 const LOCK = 0x5061726c; // "Parl"
+
+/**
+ * What `work` gives, which uses other connections, while no other process migrates the PostgreSQL database. The lock belongs to a
+ * transaction: a pooler may give the next statement outside of a transaction another connection, and the lock would stay.
+ */
+async function whileNoOtherMigrates<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
+  if (!openTx(orm).isPostgres) return work();
+  return openTx(orm).transactional(async ({ db }) => {
+    await sql`set local lock_timeout = 0`.execute(db);
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+    return work();
+  });
+}
 
 /** What `work` gives, while no other process migrates the PostgreSQL database; its Tx is the connection that has the lock. */
 export async function withMigrationLock<T>(orm: Orm, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -39,6 +39,8 @@ export type OrmOptions = {
   busy?: BusyTime;
   /** Milliseconds that an operation waits for a connection and for locks held by others. */
   waitMs?: number | undefined;
+  /** Called once where statements cannot be sent to PostgreSQL by name, because of a pooler. */
+  onNamesRefused?: () => void;
   /** False = what is written to a SQLite file need not survive a power cut, as in tests. */
   syncs?: boolean | undefined;
   /**
@@ -64,11 +66,12 @@ export async function openOrm(
     faults = new FaultWatch(),
     busy = { ms: 0 },
     waitMs = REQUEST_WAIT_MS,
+    onNamesRefused = () => {},
     syncs = true,
     entities = [],
   }: OrmOptions = {},
 ): Promise<Orm> {
-  const access = { faults, busy, waitMs, syncs };
+  const access = { faults, busy, waitMs, onNamesRefused, syncs };
   const options = 'file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access);
   const orm = await MikroORM.init({
     ...options,

@@ -108,7 +108,7 @@ export class Tx {
 
   /**
    * Tells the listeners of the bus after the commit, in the order of commits; nothing of what is rolled back. On
-   * PostgreSQL, `pg_notify` does the same for all processes.
+   * PostgreSQL, `pg_notify` does the same for all processes, and the bus ignores what it gets here while that arrives.
    */
   tellAfterCommit(text: string): void {
     if (this.isInTransaction) this.#told.push(text);

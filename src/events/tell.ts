@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
-import { EVENTS_CHANNEL } from '../bus.ts';
+import { EVENTS_CHANNEL } from '../listen-to-postgres.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { Json } from '../entities/columns.ts';
@@ -43,8 +43,8 @@ const MOST_MENTIONED = 500;
 export async function tell(tx: Tx, told: Told): Promise<void> {
   const whole = textOf(tx, told);
   const text = Buffer.byteLength(whole) <= MOST_BYTES ? whole : textOf(tx, shortened(told));
+  tx.tellAfterCommit(text);
   if (tx.isPostgres) await tx.sent(notify(tx, { text }));
-  else tx.tellAfterCommit(text);
 }
 
 const textOf = ({ performerId }: Tx, told: Told) =>

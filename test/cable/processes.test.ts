@@ -5,7 +5,8 @@ import { closeSockets, givenContactListener, givenListener } from '../support/ca
 import { ask, reply } from '../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { givenAccount, givenContact, givenInbox } from '../support/factories.ts';
+import { givenAccount, givenContact, givenConversation, givenInbox } from '../support/factories.ts';
+import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
 import { onlyOn } from '../support/only.ts';
 
 // A SQLite file is for one process.
@@ -83,5 +84,59 @@ onlyOn('postgresql', describe)('two servers on one database', () => {
 
     expect(await agent.closed).toBe(1001);
     expect(agent.frames.at(-1)).toEqual({ type: 'disconnect', reason: 'remote', reconnect: true });
+  });
+});
+
+onlyOn('postgresql', describe)('a server that no notification of PostgreSQL reaches', () => {
+  let place: Place;
+  let proxy: PostgresProxy;
+  let one: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    place = await givenPlace();
+    proxy = await givenPostgresProxy(place.databaseUrl);
+    proxy.dropNotifications();
+    one = await givenApp({}, { place, jobs: false });
+    other = await givenApp({ 'database.url': proxy.url }, { place, jobs: false });
+  });
+  afterEach(closeSockets);
+  afterAll(async () => {
+    await one.stop();
+    await other.stop();
+    await proxy.stop();
+    await place.remove();
+  });
+
+  it('tells its listeners all the same, of its own changes and of those of other processes', async () => {
+    const account = await givenAccount(one);
+    const conversation = await givenConversation(account);
+    const agent = await givenListener(other, account, account.administrator);
+
+    await reply(account, conversation, { content: 'elsewhere' });
+    await agent.frame(({ message }) => message?.data?.content === 'elsewhere');
+    const { token } = account.administrator;
+    const path = `${account.path}/conversations/${conversation.id}`;
+    await other.request('POST', `${path}/toggle_status`, { token, body: { status: 'resolved' } });
+
+    await agent.frame(({ message }) => message?.event === 'conversation.status_changed');
+    await agent.frame(({ message }) => message?.data?.message_type === 2);
+  });
+
+  it('says so at /readyz, and goes on working', async () => {
+    const { status, body } = await other.request('GET', '/readyz');
+
+    expect([status, body.failed]).toEqual([200, []]);
+    expect(body.checks.bus).toMatch('looked for each second');
+    expect((await one.request('GET', '/readyz')).body.checks.bus).toBe('ok');
+  });
+
+  it('hears again at an address of its own for listening', async () => {
+    const settings = { 'database.url': proxy.url, 'database.listen_url': place.databaseUrl };
+    const listening = await givenApp(settings, { place, jobs: false });
+
+    const { checks } = (await listening.request('GET', '/readyz')).body;
+    await listening.stop();
+
+    expect(checks.bus).toBe('ok');
   });
 });

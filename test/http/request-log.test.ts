@@ -50,7 +50,7 @@ async function failToSignIn(of: Served, email: string, address: string): Promise
 }
 
 /** The regular expressions of the example for fail2ban, as that would have them: without its own names and its doubled percent signs. */
-const FILTER = readFileSync(join(import.meta.dirname, '../../config/fail2ban/filter.d/parley.conf'), 'utf8');
+const FILTER = readFileSync(join(import.meta.dirname, '../../config/examples/fail2ban/filter.d/parley.conf'), 'utf8');
 const patternIn = (name: string) =>
   new RegExp(
     FILTER.match(new RegExp(`^${name} = (.+)$`, 'm'))![1]!

@@ -1,4 +1,5 @@
 import { backupsCheck } from './backups.ts';
+import { busCheck } from './bus.ts';
 import type { Check } from '../../checks.ts';
 import type { SettingsFiles } from '../../config/settings-files.ts';
 import { clockCheck } from './clock.ts';
@@ -23,6 +24,7 @@ export function allChecks(context: DoctorContext, settings: SettingsFiles): Chec
     backupsCheck(context),
     databaseCheck(context),
     migrationsCheck(context),
+    busCheck(context),
     secretKeyCheck(context),
     clockCheck(context),
     smtpCheck(context),

@@ -5,25 +5,26 @@ import { ConnectionError } from '../faults.ts';
 import { againAfterConflicts, MOST_TIMES } from './after-conflicts.ts';
 import { explained, isAnswer, isForgotten, isOfFailed } from './postgres-errors.ts';
 import { type NamedReaders, type PostgresAnswer, PostgresStatement } from './postgres-statement.ts';
+import type { NamedStatements } from './named-statements.ts';
 import type { RowReaders } from './row-readers.ts';
 import type { ServerProbe } from './server-probe.ts';
 import { type HeldConnection, refuseStreaming } from './transaction-driver.ts';
 
 /**
- * What all connections use; `namesStatements`: whether prepared queries are sent by name; `pipelines`: whether statements
- * are sent before those ahead of them are answered.
+ * Shared by all connections; `names`: whether prepared queries are sent by name; `pipelines`: whether statements are sent
+ * before those ahead of them are answered.
  */
 export type Tools = {
   access: Access;
   probe: ServerProbe;
   readers: RowReaders;
-  namesStatements: boolean;
+  names: NamedStatements;
   pipelines: boolean;
 };
 
 /**
- * A statement that the connection knows by name is not valid there any more, because a table has changed. The connection
- * is closed, and the transaction may be tried again on another.
+ * A statement that the connection knows by name is not valid there any more, because a table has changed, or a pooler has
+ * given the connection another one behind it. The connection is closed, and the transaction may be tried again on another.
  */
 export class ForgottenStatement extends ConnectionError {
   constructor(cause: unknown) {
@@ -90,7 +91,7 @@ export class PostgresConnection implements HeldConnection {
 
   async run(sql: string, parameters: readonly unknown[] = [], name?: string): Promise<PostgresAnswer> {
     if (this.#isReleased) throw new Error('the connection was given back');
-    const { access, probe, readers } = this.#tools;
+    const { access, names, probe, readers } = this.#tools;
     const first = this.#inTransaction ? this.#beginning : this.#limitOf(sql);
     try {
       const statement = new PostgresStatement({ first, sql, parameters, name }, readers, this.#named);
@@ -100,6 +101,7 @@ export class PostgresConnection implements HeldConnection {
       if (this.#failure !== null && isOfFailed(error)) throw this.#failure;
       // So that its stack leads to the caller instead of the socket.
       Error.captureStackTrace(error as Error);
+      names.note(error);
       if (isForgotten(error) || !isAnswer(error)) this.#isBroken = true;
       if (!isForgotten(error)) access.faults.note(error);
       const reason = isForgotten(error) ? new ForgottenStatement(error) : explained(error);
@@ -129,7 +131,7 @@ export class PostgresConnection implements HeldConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
-    const usedName = this.#tools.namesStatements ? name : undefined;
+    const usedName = this.#tools.names.areUsed ? name : undefined;
     const run = () => this.run(sql, parameters, usedName);
     // After a conflict in a transaction, all of it must be tried again.
     const { command, rowCount, rows } = this.#inTransaction

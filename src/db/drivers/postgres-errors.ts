@@ -1,11 +1,11 @@
 import type { DatabaseError } from 'pg';
 import { isExpiredCertificate } from '../../errors.ts';
 import { ConnectionError, faultOf } from '../faults.ts';
+import { isOfNames } from './named-statements.ts';
 
-/** By the SQLSTATE of unknown names, and the function of PostgreSQL that finds that a plan no longer fits. */
+/** Whether the statement cannot run under its name: by the name, or by the function of PostgreSQL that finds that its plan no longer fits. */
 export function isForgotten(error: unknown): boolean {
-  const { code, routine } = error as Partial<DatabaseError>;
-  return code === '26000' || routine === 'RevalidateCachedQuery';
+  return isOfNames(error) || (error as Partial<DatabaseError>).routine === 'RevalidateCachedQuery';
 }
 
 /** Whether a statement was refused because one before it in the transaction has failed. */

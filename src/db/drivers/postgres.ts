@@ -3,6 +3,8 @@ import pg from 'pg';
 import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { postgresTypes } from './postgres-types.ts';
+import { firstAnswer } from './first-answer.ts';
+import { NamedStatements } from './named-statements.ts';
 import { RowReaders } from './row-readers.ts';
 import { ServerProbe } from './server-probe.ts';
 import type { OwnDialect } from './transaction-driver.ts';
@@ -29,6 +31,7 @@ export function postgresDialect(
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
     types: postgresTypes,
+    onConnect: (client) => firstAnswer(client, access.waitMs),
   });
   // The pool removes idle connections that break, and a broken connection in use fails its statement. Without
   // listeners, both events would end the process.
@@ -39,7 +42,10 @@ export function postgresDialect(
     probe: new ServerProbe(url),
     readers: new RowReaders(postgresTypes),
     // A test sets the variable to have each statement planned anew.
-    namesStatements: namesStatements && !isSwitchedOff('PARLEY_TEST_NO_PREPARED_STATEMENTS'),
+    names: new NamedStatements(
+      namesStatements && !isSwitchedOff('PARLEY_TEST_NO_PREPARED_STATEMENTS'),
+      access.onNamesRefused,
+    ),
     pipelines,
   });
   return {

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 500;
 /** Bytes that are written to see whether the disk has space. */
 const PROBE_BYTES = 64 * 1024;
 
-/** What each check has found: `ok` or a sentence; and the names of those that failed. */
+/** The result of each check, `ok` or a sentence; and the names of the checks that make requests fail. */
 export type Readiness = { checks: Record<string, string>; failed: string[] };
 
 /**
@@ -36,7 +36,11 @@ export function readinessOf(app: App, sinceTick: (() => number) | null): () => P
       Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
     );
     const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
-    return { checks: Object.fromEntries(results), failed };
+    // The server works without notifications, only later.
+    const bus = app.bus.isReceiving
+      ? 'ok'
+      : 'notifications of PostgreSQL do not arrive: events are looked for each second';
+    return { checks: { ...Object.fromEntries(results), bus }, failed };
   });
 }
 

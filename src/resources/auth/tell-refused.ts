@@ -17,7 +17,7 @@ export async function tellRefused<T>({ log, counts }: App, from: Attempt, signIn
   } catch (error) {
     if (error instanceof AppError && REFUSALS.includes(error.code)) {
       counts.failedSignIns += 1;
-      // config/fail2ban reads the line: the address comes first.
+      // config/examples/fail2ban reads the line: the address comes first.
       log.warn('way' in from ? { ...from, reason: error.detail } : { ...from }, 'sign-in failed');
     }
     throw error;

@@ -13,6 +13,8 @@ export type PostgresProxy = {
   /** Lets nothing through any more, but keeps connections open; new ones are accepted, and get no answer either. */
   fallSilent(): void;
   goOn(): void;
+  /** Answers LISTEN from now on without listening, as a pooler does that gives each transaction another connection. */
+  dropNotifications(): void;
   /** How many times PostgreSQL was sent something since it had last answered on the connection. */
   trips(): number;
   /** How many connections are left to cut. */
@@ -24,6 +26,7 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let isSilent = false;
+  let listens = true;
   let trips = 0;
   let fault = { statement: /^$/, times: 0, arrives: false };
 
@@ -40,11 +43,11 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
     database.pipe(client);
     let hasAnswered = true;
     database.on('data', () => (hasAnswered = true));
-    client.on('data', (bytes) => {
+    client.on('data', (bytes: Buffer) => {
       if (hasAnswered) trips += 1;
       hasAnswered = false;
       const isCut = fault.times > 0 && fault.statement.test(bytes.toString('latin1'));
-      if (!isCut) return database.write(bytes);
+      if (!isCut) return database.write(listens ? bytes : withoutListening(bytes));
       fault.times -= 1;
       // PostgreSQL reads what was sent before the end, and cannot answer.
       client.destroy();
@@ -64,6 +67,7 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
       isSilent = true;
       for (const socket of open) socket.pause();
     },
+    dropNotifications: () => (listens = false),
     goOn() {
       isSilent = false;
       for (const socket of open) socket.resume();
@@ -77,4 +81,9 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
       await closed;
     },
   };
+}
+
+/** The bytes with a statement of the same length in the place of LISTEN. */
+function withoutListening(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace('listen parley_events', 'select 1--ley_events'), 'latin1');
 }
