@@ -40,6 +40,8 @@ export type Channel = {
   external: boolean;
   /** Whether its provider is told where to tell what it receives, by its receiver's `register`; absent = it is not. */
   isRegistered?: boolean;
+  /** Whether its provider is told what the team has read, by its receiver's `markRead`; absent = it is not. */
+  marksRead?: boolean;
   /** The fields that a request may have under `channel`; those that a new channel must have are required. */
   parameters: ObjectShape;
   /** The state of a new channel before the request's parameters are applied. */

@@ -19,6 +19,8 @@ export type OutgoingMessage = {
   files: readonly OutgoingFile[];
   /** The id in the channel of the message that this one answers; null = none. */
   answers: string | null;
+  /** Attributes of the content of that message; {} = none, or it is not known here. */
+  answered: Attributes;
   /** What an e-mail has beside its text; null in other channels. */
   mail: MailHead | null;
   /** The template that is sent instead, with its values, where the provider has templates; null = none. */

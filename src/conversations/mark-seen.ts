@@ -1,12 +1,17 @@
+import { channels } from '../channels/find-channel.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockConversation } from '../records/read-conversations.ts';
+import { enqueue } from '../queue.ts';
 import { tellUnread } from '../events/tell.ts';
 import { markNotificationsRead } from './notifications/mark-notifications-read.ts';
 import { countUnread } from './count-unread.ts';
 import { updateConversation } from './update-conversation.ts';
+
+/** The kind of the jobs that tell a provider what the team has read. */
+export const MARK_READ = 'mark_read';
 
 /**
  * Notes that the team has seen everything in the conversation with this row key up to `now`, and so has the assignee if
@@ -26,6 +31,11 @@ export function markSeen(tx: Tx, id: number, actor: Actor, now: Date): Promise<C
     const arrivedSince = before.lastIncomingAt !== null && before.lastIncomingAt > now;
     const unreadCount = arrivedSince ? await countUnread(tx, before.id, now) : 0;
     await tellUnread(tx, before);
+    if (before.unreadCount > unreadCount && channels[before.inbox.channelType].marksRead) {
+      const payload = { conversation_id: before.id };
+      const subject = `conversation ${before.id}`;
+      await enqueue(tx, { kind: MARK_READ, accountId: before.account.id, payload, subject }, now);
+    }
     return updateConversation(tx, before, { agentLastSeenAt: now, assigneeLastSeenAt, unreadCount });
   });
 }

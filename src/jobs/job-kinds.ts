@@ -13,6 +13,8 @@ import { ERASE_CONTACT } from '../resources/privacy/erasure/request-erasure.ts';
 import { eraseContact } from './retention/erase-contact.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
 import { fetchFiles } from './receiving/fetch-files.ts';
+import { MARK_READ } from '../conversations/mark-seen.ts';
+import { markRead } from './receiving/mark-read.ts';
 import { receiveEvents } from './receiving/receive-events.ts';
 import { registerChannel } from './receiving/register-channel.ts';
 import { fetchMessageTemplates } from './templates/fetch-message-templates.ts';
@@ -53,6 +55,7 @@ export const jobKinds = {
   fetch_files: fetchFiles,
   import_contacts: importContacts,
   make_thumbnail: makeThumbnail,
+  [MARK_READ]: markRead,
   [POST_EVENT]: postEvent,
   receive_events: receiveEvents,
   register_channel: registerChannel,

@@ -5,6 +5,7 @@ import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import {
   laneOfStatus,
   type RawEvent,
+  type ReceivedContact,
   type ReceivedItem,
   type ReceivedMessage,
   type Receiver,
@@ -53,6 +54,12 @@ export const lineReceiver: Receiver = {
     return { name: textAt(profile, 'displayName') || null, pictureUrl: textAt(profile, 'pictureUrl') || null };
   },
 
+  async markRead({ mark_as_read_token: token }, means) {
+    // LINE has given tokens since November 2025.
+    if (typeof token !== 'string') return;
+    await callLine(means, 'post', '/v2/bot/chat/markAsRead', { markAsReadToken: token });
+  },
+
   async locate(source, { urls, channel }) {
     const elsewhere = textAt(source, 'url');
     if (elsewhere !== '') return { url: elsewhere, headers: {}, isOfSettings: false, maxBytes: FILE_BYTES };
@@ -67,17 +74,44 @@ function itemOf(event: Attributes): ReceivedItem {
   if (taken !== '') return { is: 'deletion', sourceId: taken };
   if (textAt(source, 'type') !== 'user') return { is: 'ignored', why: 'written in a group' };
   const message = objectAt(event, 'message');
-  if (textAt(event, 'type') !== 'message') return { is: 'ignored', why: 'an event of a kind that is not read' };
-  const quoted = textAt(message, 'quotedMessageId');
   const userId = textAt(source, 'userId');
   if (userId === '') return { is: 'ignored', why: 'LINE does not say who has written it' };
+  const from = { sourceId: userId, additionalAttributes: { social_line_user_id: userId } };
+  if (textAt(event, 'type') === 'postback') return postbackOf(event, from);
+  if (textAt(event, 'type') !== 'message') return { is: 'ignored', why: 'an event of a kind that is not read' };
+  const quoted = textAt(message, 'quotedMessageId');
+  const content = contentOf(message);
   return {
     is: 'message',
     sourceId: textAt(message, 'id'),
-    from: { sourceId: userId, additionalAttributes: { social_line_user_id: userId } },
-    ...contentOf(message),
+    from,
+    ...content,
+    contentAttributes: { ...content.contentAttributes, ...tokensOf(message) },
     answers: quoted === '' ? [] : [quoted],
   };
+}
+
+/** What a message is quoted with, and marked as read with. */
+function tokensOf(message: Attributes): Attributes {
+  const [quote, markAsRead] = [textAt(message, 'quoteToken'), textAt(message, 'markAsReadToken')];
+  return {
+    ...(quote !== '' && { quote_token: quote }),
+    ...(markAsRead !== '' && { mark_as_read_token: markAsRead }),
+  };
+}
+
+/** A button that was pressed: of a card, or of the menu below a chat. */
+function postbackOf(event: Attributes, from: ReceivedContact): ReceivedItem {
+  const postback = objectAt(event, 'postback');
+  const parameters = objectAt(postback, 'params');
+  const value = textAt(postback, 'data');
+  if (parameters['newRichMenuAliasId'] !== undefined) return { is: 'ignored', why: 'another menu was opened' };
+  const chosen = ['datetime', 'date', 'time'].map((name) => textAt(parameters, name)).find((text) => text !== '');
+  const sourceId = textAt(event, 'webhookEventId');
+  if (chosen === undefined && value !== '') {
+    return { is: 'message', sourceId, from, content: value, choice: { value, title: null, isLookedFor: true } };
+  }
+  return { is: 'message', sourceId, from, content: [value, chosen ?? ''].filter((text) => text !== '').join(': ') };
 }
 
 type Content = Pick<ReceivedMessage, 'content' | 'contentType' | 'contentAttributes' | 'files'>;
@@ -97,7 +131,13 @@ function contentOf(message: Attributes): Content {
 function stickerOf(message: Attributes): Content {
   const id = encodeURIComponent(textAt(message, 'stickerId'));
   const url = `https://stickershop.line-scdn.net/stickershop/v1/sticker/${id}/android/sticker.png`;
-  return { content: `![sticker-${id}](${url})`, contentType: 'sticker' };
+  // Some stickers have words that the sender writes on them; of the others, LINE says what they show.
+  const [text, { keywords = [] }] = [textAt(message, 'text'), message];
+  return {
+    content: [`![sticker-${id}](${url})`, text].filter((line) => line !== '').join('\n'),
+    contentType: 'sticker',
+    contentAttributes: { sticker: { package_id: textAt(message, 'packageId'), sticker_id: id, text, keywords } },
+  };
 }
 
 function locationOf(message: Attributes): Content | null {

@@ -6,7 +6,7 @@ import { itemsOf, renderText, textIn } from '../render-text.ts';
 import { carouselsOf } from './carousel.ts';
 import { locationIn, type SharedLocation, withSharedAsText } from '../shared-things.ts';
 import { splitText } from '../split-text.ts';
-import type { Outcome, OutgoingFile, OutgoingMessage, Transport } from '../transport.ts';
+import type { Means, Outcome, OutgoingFile, OutgoingMessage, Transport } from '../transport.ts';
 
 const TEXT_LENGTH = 5000;
 /** Messages in one request. */
@@ -33,20 +33,24 @@ export const lineTransport: Transport = {
     const all = lineMessages(message);
     const requests: Attributes[][] = [];
     for (let from = 0; from < all.length; from += MOST_MESSAGES) requests.push(all.slice(from, from + MOST_MESSAGES));
-    return requests.map((messages) => ({ http, urls, channel, key }) => {
-      const headers = {
-        authorization: `Bearer ${String(channel.secrets['line_channel_token'])}`,
-        'x-line-retry-key': key,
-      };
-      return askProvider(
-        http,
-        `${urls.line_url}/v2/bot/message/push`,
-        { headers, json: { to: message.to, messages } },
-        read,
-      );
+    return requests.map((messages) => async (means) => {
+      const outcome = await push(means, message.to, messages);
+      // A message without the quotation is better than none; what was refused has not used up the key.
+      const isQuoteRefused = outcome.is === 'refused' && /quoteToken/i.test(outcome.reason);
+      return isQuoteRefused ? push(means, message.to, messages.map(withoutQuote)) : outcome;
     });
   },
 };
+
+function push({ http, urls, channel, key }: Means, to: string, messages: Attributes[]): Promise<Outcome> {
+  const headers = {
+    authorization: `Bearer ${String(channel.secrets['line_channel_token'])}`,
+    'x-line-retry-key': key,
+  };
+  return askProvider(http, `${urls.line_url}/v2/bot/message/push`, { headers, json: { to, messages } }, read);
+}
+
+const withoutQuote = ({ quoteToken: _, ...message }: Attributes): Attributes => message;
 
 function lineMessages(message: OutgoingMessage): Attributes[] {
   const pictures = message.files.filter(isPicture);
@@ -59,7 +63,11 @@ function lineMessages(message: OutgoingMessage): Attributes[] {
   const text = [renderText(isCarousel ? { ...written, contentType: 'text' } : written), ...links]
     .filter((line) => line !== '')
     .join('\n');
-  const texts = splitText(text, TEXT_LENGTH).map((piece): Attributes => ({ type: 'text', text: piece }));
+  const { quote_token: quoteToken } = message.answered;
+  const texts = splitText(text, TEXT_LENGTH).map((piece, index): Attributes => {
+    const isQuoting = index === 0 && typeof quoteToken === 'string';
+    return { type: 'text', text: piece, ...(isQuoting && { quoteToken }) };
+  });
   const buttons = buttonsOf(message);
   const place = locationIn(message.contentAttributes);
   const all = [

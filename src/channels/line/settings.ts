@@ -12,6 +12,7 @@ export const line: Channel = {
   type: 'line',
   external: true,
   isRegistered: true,
+  marksRead: true,
   parameters: {
     line_channel_id: requiredText(),
     line_channel_secret: text().nullable(),

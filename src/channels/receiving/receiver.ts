@@ -68,6 +68,11 @@ export type Receiver = {
   profileOf?: (sourceId: string, means: ReceivingMeans) => Promise<Profile | null>;
   /** Where a file is now. @throws AppError `invalid` when it cannot be had, `unavailable` when it may be later */
   locate?: (source: Attributes, means: ReceivingMeans) => Promise<FilePlace>;
+  /**
+   * Tells the provider that the team has read what a contact wrote, up to the message with these attributes of its content.
+   * @throws AppError as `locate`
+   */
+  markRead?: (contentAttributes: Attributes, means: ReceivingMeans) => Promise<void>;
   /** Answers the provider once an event is stored; what it throws is only logged. */
   acknowledge?: (body: string, means: ReceivingMeans) => Promise<void>;
 };
@@ -145,8 +150,11 @@ export type ReceivedThread = {
   sourceIds: readonly string[];
 };
 
-/** `title` null = that of the item with this value. */
-export type ReceivedChoice = { value: string; title: string | null };
+/**
+ * `title` null = that of the item with this value. `isLookedFor`: the channel does not say of which message it is, which is then
+ * the contact's newest one with this value.
+ */
+export type ReceivedChoice = { value: string; title: string | null; isLookedFor?: boolean };
 
 /** A file to fetch after the message is stored. */
 export type ReceivedFile = {

@@ -29,6 +29,7 @@ function testMessage(to: string, mailbox: { address: string; name: string } | nu
     contentAttributes: {},
     files: [],
     answers: null,
+    answered: {},
     mail: mailbox && headOf(to, mailbox),
     template: null,
   };

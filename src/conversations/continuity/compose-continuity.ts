@@ -40,6 +40,7 @@ export async function composeContinuity(
     contentAttributes: {},
     files: all.flatMap(({ outgoing }) => outgoing.files),
     answers: null,
+    answered: {},
     template: null,
     mail: { ...head, to: [to], signature: '', automatic: isAutomatic ? head.automatic : null, pictures },
   };

@@ -14,7 +14,7 @@ import { createMessage } from '../messages/create-message.ts';
 import { editMessage } from '../messages/edit-message.ts';
 import type { NewMessage } from '../messages/new-message.ts';
 import { chooseConversation, chooseQuietly } from './choose-conversation.ts';
-import { noteChoice } from './note-choice.ts';
+import { findAsked, noteChoice } from './note-choice.ts';
 import { findBySource, type MessagePlace, writeSources } from './message-sources.ts';
 import { addToAlbum } from './add-to-album.ts';
 import { receivedContent } from './received-content.ts';
@@ -52,7 +52,8 @@ export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMes
       await addToAlbum(tx, gathered, item, now);
       return writeSources(tx, { inboxId, messageId: gathered.messageId }, keys);
     }
-    const answered = await findBySource(tx, inboxId, (item.answers ?? []).map(keyOf));
+    const named = await findBySource(tx, inboxId, (item.answers ?? []).map(keyOf));
+    const answered = named ?? (item.choice?.isLookedFor ? await findAsked(tx, contactInbox.id, item.choice) : null);
     const message = await write(tx, place, item, answered, now);
     if (!message) return;
     await writeSources(tx, { inboxId, messageId: message.id }, album === null ? keys : [...keys, album]);

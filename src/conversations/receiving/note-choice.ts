@@ -1,10 +1,14 @@
 import type { ReceivedChoice } from '../../channels/receiving/receiver.ts';
-import { itemsOf, textIn } from '../../channels/render-text.ts';
+import { actionsOf, itemsOf, textIn } from '../../channels/render-text.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { findMessage } from '../messages/queries.ts';
 import { submitValues } from '../messages/submit-values.ts';
 import type { MessagePlace } from './message-sources.ts';
+
+/** Questions to a contact among which a choice is looked for. */
+const MOST_QUESTIONS = 20;
 
 /**
  * What the contact chose of the message `asked`, with the title that they have read there; null = it is unknown. It is
@@ -23,9 +27,45 @@ export async function noteChoice(
   return chosen;
 }
 
+/**
+ * The newest message of the contact in which this value can be chosen; null = none of those of late has it. It is looked for
+ * where a channel does not say of which message a choice is.
+ */
+export async function findAsked(
+  tx: Tx,
+  contactInboxId: number,
+  { value }: ReceivedChoice,
+): Promise<MessagePlace | null> {
+  const questions = await tx.db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select(['m.id as messageId', 'm.conversation_id as conversationId'])
+    .select(['m.content_type as contentType', 'm.content_attributes as contentAttributes'])
+    .where('c.contact_inbox_id', '=', contactInboxId)
+    .where('m.message_type', '!=', 'incoming')
+    .where('m.content_type', 'in', ['cards', 'input_select'])
+    .orderBy('m.id', 'desc')
+    .limit(MOST_QUESTIONS)
+    .execute();
+  const asked = questions.find((question) => find(choicesIn(question), value));
+  return asked ? { messageId: asked.messageId, conversationId: asked.conversationId } : null;
+}
+
 async function itemsIn(tx: Tx, { conversationId, messageId }: MessagePlace): Promise<Attributes[]> {
   const message = await findMessage(tx, conversationId, messageId);
-  return message?.contentType === 'input_select' ? itemsOf(message.contentAttributes) : [];
+  return message ? choicesIn(message) : [];
+}
+
+/** What can be chosen in the message: its items, or the buttons of its cards that have a payload. */
+function choicesIn({
+  contentType,
+  contentAttributes,
+}: Pick<MessageRecord, 'contentType' | 'contentAttributes'>): Attributes[] {
+  const items = itemsOf(contentAttributes);
+  if (contentType === 'input_select') return items;
+  if (contentType !== 'cards') return [];
+  const actions = items.flatMap(actionsOf).filter((action) => textIn(action, 'payload') !== '');
+  return actions.map((action) => ({ title: textIn(action, 'text'), value: textIn(action, 'payload') }));
 }
 
 /** The item with this value, or with one that was cut to it. */

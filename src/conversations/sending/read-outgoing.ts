@@ -45,12 +45,19 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
   return {
     account: conversation.account,
     inboxId: inbox.id,
-    message: { ...outgoing, mail },
+    message: { ...outgoing, mail, answered: await readAnswered(tx, place.conversationId, message) },
     channelId: conversation.inbox.channelId,
     channel,
     provider,
     obstacle,
   };
+}
+
+/** The attributes of the message that this one answers. */
+async function readAnswered(tx: Tx, conversationId: number, { contentAttributes }: MessageRecord): Promise<Attributes> {
+  const { in_reply_to: id } = contentAttributes;
+  const answered = typeof id === 'number' ? await findMessage(tx, conversationId, id) : null;
+  return answered?.contentAttributes ?? {};
 }
 
 /** They may be large, and few messages need them. */
@@ -59,7 +66,7 @@ async function readTemplates(tx: Tx, channelId: number): Promise<readonly Attrib
   return (await channel.executeTakeFirstOrThrow()).templates;
 }
 
-/** The message as it goes to its contact, without the head of a mail. `dataDir` has the files. */
+/** The message as it goes to its contact, without the head of a mail and what it answers. `dataDir` has the files. */
 export function outgoingMessage(
   { installation: { publicUrl } }: Tx,
   conversation: ConversationRecord,
@@ -87,6 +94,7 @@ export function outgoingMessage(
       })),
     template: isObject(template) ? template : null,
     answers: typeof answers === 'string' && answers !== '' ? answers : null,
+    answered: {},
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { messagesOf } from '../../support/conversation-calls.ts';
+import { messagesOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { PIXEL } from '../../support/files/media.ts';
@@ -155,6 +155,27 @@ describe('events of LINE', () => {
     expect(await conversationsIn(account, inbox)).toHaveLength(1);
   });
 
+  it('keep the words of a sticker', async () => {
+    const inbox = await givenLineInbox();
+    const sticker = {
+      type: 'sticker',
+      packageId: '1',
+      stickerId: '42',
+      text: 'Many thanks',
+      keywords: ['thanks', 'bow'],
+    };
+    await post(inbox, [messageOf(someone(), sticker)]);
+    const [message] = await received(account, inbox, 1);
+
+    expect(message).toMatchObject({
+      content_type: 'sticker',
+      content: expect.stringMatching(/^!\[sticker-42\]\(.+\)\nMany thanks$/),
+      content_attributes: {
+        sticker: { package_id: '1', sticker_id: '42', text: 'Many thanks', keywords: ['thanks', 'bow'] },
+      },
+    });
+  });
+
   it('may take a message back', async () => {
     const inbox = await givenLineInbox();
     const user = someone();
@@ -216,5 +237,116 @@ describe('events of LINE', () => {
     expect(messages).toHaveLength(1);
     const told = line.registrations.map(({ endpoint }) => String(endpoint));
     expect(told.some((url) => url.endsWith(new URL(inbox.callback_webhook_url).pathname))).toBe(true);
+  });
+});
+
+/** Somebody who has written, their conversation, and what LINE is sent for them. */
+async function givenChat(more: object = {}) {
+  const inbox = await givenLineInbox();
+  const user = someone();
+  await post(inbox, [messageOf(user, { type: 'text', text: 'Hello', ...more })]);
+  const [message] = await received(account, inbox, 1);
+  const conversation = { id: message!.conversation_id };
+  const sentTo = () => line.sent.filter(({ to }) => to === user).flatMap(({ messages }) => messages);
+  return { inbox, user, message: message!, conversation, sentTo };
+}
+
+describe('a button of LINE that was pressed', () => {
+  const action = (text: string, payload: string) => ({ type: 'postback', text, payload });
+  const cards = {
+    content: 'Which one?',
+    content_type: 'cards',
+    content_attributes: {
+      items: [
+        {
+          title: 'Shoe',
+          description: 'Red',
+          media_url: '',
+          actions: [action('Take it', 'shoe-1'), action('No', 'no')],
+        },
+      ],
+    },
+  };
+
+  it('on a card is a message with its title, and the answer to the card', async () => {
+    const { inbox, user, conversation, sentTo } = await givenChat();
+    const { body: card } = await reply(account, conversation, cards);
+    await eventually(sentTo, (sent) => sent.some(({ type }) => type === 'flex'));
+    const [, data] = /"data":"(shoe[^"]*)"/.exec(JSON.stringify(sentTo()))!;
+    const pressed = eventOf(user, { type: 'postback', replyToken: 'token', postback: { data } });
+    await post(inbox, [pressed]);
+    await post(inbox, [pressed]);
+    const messages = await received(account, inbox, 3);
+
+    const chosen = [{ title: 'Take it', value: 'shoe-1' }];
+    expect(messages.at(-1)).toMatchObject({
+      content: 'Take it',
+      message_type: 0,
+      content_attributes: { in_reply_to: card.id, submitted_values: chosen },
+    });
+    const answered = (await messagesIn(account, inbox)).find(({ id }) => id === card.id);
+    expect(answered?.content_attributes['submitted_values']).toEqual(chosen);
+    expect(await messagesIn(account, inbox)).toHaveLength(3);
+  });
+
+  it('elsewhere is a message with what it says', async () => {
+    const { inbox, user } = await givenChat();
+    await post(inbox, [
+      eventOf(user, { type: 'postback', postback: { data: 'menu=opening-hours' } }),
+      eventOf(user, { type: 'postback', postback: { data: 'visit', params: { datetime: '2026-12-24T10:00' } } }),
+      eventOf(user, {
+        type: 'postback',
+        postback: { data: 'x', params: { newRichMenuAliasId: 'b', status: 'SUCCESS' } },
+      }),
+    ]);
+    const messages = await received(account, inbox, 3);
+
+    expect(messages.slice(1).map(({ content }) => content)).toEqual(['menu=opening-hours', 'visit: 2026-12-24T10:00']);
+  });
+});
+
+describe('an answer to a message of LINE', () => {
+  it.each([
+    ['quotes it', 'q1', 'q1'],
+    ['goes without the quotation where LINE does not take that', 'stale', undefined],
+  ])('%s', async (_, quoteToken, expected) => {
+    const { conversation, message, sentTo } = await givenChat({ quoteToken });
+    await reply(account, conversation, { content: 'Yes', content_attributes: { in_reply_to: message.id } });
+    await reply(account, conversation, { content: 'And more' });
+    const sent = await eventually(sentTo, ({ length }) => length === 2);
+
+    expect(sent).toEqual([
+      { type: 'text', text: 'Yes', ...(expected && { quoteToken: expected }) },
+      { type: 'text', text: 'And more' },
+    ]);
+  });
+});
+
+describe('a conversation of LINE that the team looks at', () => {
+  it('has what the contact wrote marked as read there, once', async () => {
+    const marked = (token: string) => line.registrations.filter(({ markAsReadToken: one }) => one === token).length;
+    const [first, second] = [`r-${next()}`, `r-${next()}`];
+    const { inbox, user, conversation } = await givenChat({ markAsReadToken: first });
+    await post(inbox, [messageOf(user, { type: 'text', text: 'Anybody?', markAsReadToken: second })]);
+    await received(account, inbox, 2);
+    const look = () => account.call('POST', `/conversations/${conversation.id}/update_last_seen`);
+
+    await look();
+    await eventually(
+      () => marked(second),
+      (times) => times > 0,
+    );
+    await look();
+    await post(inbox, [messageOf(user, { type: 'text', text: 'An old one has no token' })]);
+    await received(account, inbox, 3);
+    await look();
+    const left = () =>
+      test.rows().selectFrom('jobs').select('id').where('kind', '=', 'mark_read').where('status', '=', 'pending');
+    await eventually(
+      () => left().where('account_id', '=', account.id).execute(),
+      ({ length }) => length === 0,
+    );
+
+    expect([marked(first), marked(second)]).toEqual([0, 1]);
   });
 });

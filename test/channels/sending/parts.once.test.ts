@@ -36,6 +36,7 @@ const MESSAGE: OutgoingMessage = {
   contentAttributes: {},
   files: [],
   answers: null,
+  answered: {},
   template: null,
   mail: null,
 };

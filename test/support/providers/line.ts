@@ -14,6 +14,7 @@ export type LinePush = {
   messages: {
     type: string;
     text?: string;
+    quoteToken?: string;
     originalContentUrl?: string;
     altText?: string;
     contents?: object;
@@ -68,7 +69,15 @@ function noted(body: Buffer, { registrations }: ProviderServer<unknown>): Provid
   return { status: 200, body: {} };
 }
 
-/** Stands in for the Messaging API, with one channel. */
+/** Reading tokens begin with "r". */
+function markedAsRead(body: Buffer, { registrations }: ProviderServer<unknown>): ProviderReply {
+  const { markAsReadToken: token } = JSON.parse(body.toString()) as { markAsReadToken?: string };
+  if (!token?.startsWith('r')) return lineRefusal(400, 'The request body has errors');
+  registrations.push({ markAsReadToken: token });
+  return { status: 200, body: {} };
+}
+
+/** Stands in for the Messaging API of 2026-07, with one channel. */
 export async function givenLine() {
   const state: LineState = { isUsed: true, reaches: true, sent: 3, limit: 200 };
   const authorized = `Bearer ${LINE_TOKEN}`;
@@ -84,6 +93,13 @@ export async function givenLine() {
     }
     const push = JSON.parse(body.toString()) as LinePush;
     const isRight = push.messages.length >= 1 && push.messages.length <= 5 && push.messages.every(isMessage);
+    if (
+      push.messages.some(
+        ({ type, quoteToken }) => quoteToken !== undefined && !(type === 'text' && quoteToken.startsWith('q')),
+      )
+    ) {
+      return { refusal: lineRefusal(400, "The property 'quoteToken' in the request body is invalid") };
+    }
     if (!/^U[\da-f]{32}$/.test(push.to) || !isRight) {
       return { refusal: lineRefusal(400, 'The request body has errors') };
     }
@@ -103,6 +119,7 @@ export async function givenLine() {
     if (content) return (_, { files }) => contentOf(files.get(content));
     const [, userId] = /^\/v2\/bot\/profile\/(\w+)$/.exec(path) ?? [];
     if (userId) return () => profileOf(userId);
+    if (method === 'POST' && path === '/v2/bot/chat/markAsRead') return markedAsRead;
     return method === 'PUT' && path === '/v2/bot/channel/webhook/endpoint' ? noted : null;
   });
   return Object.assign(provider, { state });
