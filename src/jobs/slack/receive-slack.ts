@@ -1,4 +1,4 @@
-import { object } from 'yup';
+import { array, object } from 'yup';
 import { findBySource, writeSources } from '../../conversations/receiving/message-sources.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
 import type { NewMessage } from '../../conversations/messages/new-message.ts';
@@ -13,11 +13,16 @@ import { lockConversation } from '../../records/read-conversations.ts';
 import { orNull } from '../../errors.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
 import { findSlackHook } from '../../resources/hooks/slack/slack-hook.ts';
-import { connectionBy } from '../../resources/integrations/connection.ts';
+import { type Connection, connectionBy } from '../../resources/integrations/connection.ts';
 import { requestSlack } from '../../resources/integrations/slack/ask-slack.ts';
+import { postWord } from '../../resources/integrations/slack/post-word.ts';
 import { fromSlack, noteIn } from '../../resources/integrations/slack/slack-text.ts';
 import { slackKey } from '../../resources/integrations/slack/slack-key.ts';
+import { removeFiles } from '../../storage/files.ts';
+import { unnamedKeys } from '../../storage/named-keys.ts';
+import type { StoredFile } from '../../storage/stored-file.ts';
 import type { JobHandler } from '../queue/handler.ts';
+import { fetchSlackFiles } from './fetch-slack-files.ts';
 
 const payloadOf = object({
   conversation_id: integer().required(),
@@ -25,37 +30,77 @@ const payloadOf = object({
   channel: text().required(),
   ts: text().required(),
   user: text().required(),
-  text: text(Infinity).required(),
+  text: text(Infinity).default(''),
+  // Jobs of earlier versions have neither.
+  thread_ts: text().default(''),
+  files: array(
+    object({
+      id: text().defined(),
+      name: text(Infinity).defined(),
+      content_type: text(Infinity).defined(),
+      url: text(Infinity).defined(),
+    }),
+  ).default([]),
 });
 
 /**
- * Adds what somebody has written in a thread at Slack to its conversation, once: as the member with their e-mail address, or
- * else as the system. Nothing in a suspended account.
- * @throws Error when Slack cannot say who it was
+ * Adds what somebody has written in a thread at Slack to its conversation, once, with its files: as the member with their e-mail
+ * address, or else as the system. What cannot be fetched is named in the thread. Nothing in a suspended account.
+ * @throws Error when Slack cannot say who it was, or gives a file only later
  */
 export const receiveSlack: JobHandler = async (app, payload, job) => {
-  const { conversation_id: id, team, channel, ts, user, text: said } = payloadOf.validateSync(payload);
   const { accountId } = job;
   if (accountId === null || (await readAccount(app.tx(), accountId)).status !== 'active') return;
-  const actor = await memberAt(app, accountId, user);
-  const key = slackKey(team, channel, ts);
-  const now = app.now();
-  await inTransaction(app.tx(), async (tx) => {
-    const conversation = await orNull(() => lockConversation(tx, id));
-    if (!(await endJob(tx, job.id, now)) || !conversation) return;
-    const inboxId = conversation.inbox.id;
-    if (await findBySource(tx, inboxId, [key])) return;
-    const { message } = await createMessage(tx, id, newMessage(said, actor), now);
-    await writeSources(tx, { inboxId, messageId: message.id }, [key]);
-  });
+  const written = payloadOf.validateSync(payload);
+  const slack = await findSlackHook(app.tx(), accountId);
+  const connection = slack && connectionBy(app, slack.hook, 'slack');
+  const actor = connection && (await memberAt(app, connection, accountId, written.user));
+  const shared = written.files.map(({ content_type: contentType, ...file }) => ({ ...file, contentType }));
+  const { stored, failed } = connection ? await fetchSlackFiles(connection, shared, job) : { stored: [], failed: [] };
+  try {
+    if (!(await add(app, job.id, written, stored, actor))) return;
+  } finally {
+    const keys = stored.map(({ key }) => key);
+    if (keys.length > 0) await removeFiles(app.config.data_dir, await unnamedKeys(app.tx(), keys));
+  }
+  if (!connection || failed.length === 0 || written.thread_ts === '') return;
+  const names = failed.map(({ name, why }) => `${name} (${why})`).join(', ');
+  const place = { channel: written.channel, threadTs: written.thread_ts };
+  const reply = await postWord(connection, place, `Not sent to the contact: ${names}`);
+  if (reply.is === 'granted') return;
+  app.log.warn({ account_id: accountId, reason: reply.reason }, 'Slack refused a word in a thread');
 };
 
+type WrittenAtSlack = ReturnType<typeof payloadOf.validateSync>;
+
+/** Adds the message and ends the job. False = it was there before, or its conversation is gone. */
+function add(
+  app: App,
+  jobId: number,
+  written: WrittenAtSlack,
+  files: StoredFile[],
+  actor: Actor | null,
+): Promise<boolean> {
+  const { conversation_id: id, team, channel, ts, text: said } = written;
+  const key = slackKey(team, channel, ts);
+  const now = app.now();
+  return inTransaction(app.tx(), async (tx) => {
+    const conversation = await orNull(() => lockConversation(tx, id));
+    if (!(await endJob(tx, jobId, now)) || !conversation) return false;
+    const inboxId = conversation.inbox.id;
+    if (await findBySource(tx, inboxId, [key])) return false;
+    // None of the files could be fetched.
+    if (said.trim() === '' && files.length === 0) return true;
+    const { message } = await createMessage(tx, id, newMessage(said, files, actor), now);
+    await writeSources(tx, { inboxId, messageId: message.id }, [key]);
+    return true;
+  });
+}
+
 /** Null = nobody of the account has the address. */
-async function memberAt(app: App, accountId: number, user: string): Promise<Actor | null> {
+async function memberAt(app: App, connection: Connection, accountId: number, user: string): Promise<Actor | null> {
   const tx = app.tx();
-  const slack = await findSlackHook(tx, accountId);
-  if (!slack) return null;
-  const reply = await requestSlack(connectionBy(app, slack.hook, 'slack'), 'users.info', { user });
+  const reply = await requestSlack(connection, 'users.info', { user });
   if (reply.is === 'unavailable') throw new Error(`Slack is not available: ${reply.reason}`);
   const email = reply.is === 'granted' ? emailIn(reply.body) : null;
   if (email === null) return null;
@@ -80,18 +125,18 @@ function memberOf(value: Attributes[string] | undefined, name: string) {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
-function newMessage(said: string, actor: Actor | null): NewMessage {
+function newMessage(said: string, files: StoredFile[], actor: Actor | null): NewMessage {
   const { content, isPrivate } = noteIn(fromSlack(said));
   return {
     messageType: 'outgoing',
-    content,
+    content: content.trim() === '' ? null : content,
     contentType: 'text',
     contentAttributes: {},
     additionalAttributes: {},
     private: isPrivate,
     sourceId: null,
     recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
-    files: [],
+    files,
     reopens: true,
     actor,
     botId: null,

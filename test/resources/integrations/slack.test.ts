@@ -4,6 +4,7 @@ import { ask, messagesOf, reply } from '../../support/conversation-calls.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../../support/factories.ts';
+import { PIXEL } from '../../support/files/media.ts';
 import { connect } from '../../support/providers/connect.ts';
 import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
 import { givenSlack, SIGNING_SECRET, type Slack } from '../../support/providers/slack.ts';
@@ -45,6 +46,8 @@ beforeEach(async () => {
   slack.users = {};
   slack.told = [];
   slack.faults = [];
+  slack.files.clear();
+  slack.mayRead = true;
   oauth.life = null;
   await connect(test, oauth, account, 'slack', { answer: { team: { id: team, name: 'Acme' } } });
 });
@@ -357,6 +360,86 @@ describe('what is written in a thread at Slack', () => {
     );
 
     expect(messages).toMatchObject([{ content: 'call them', private: true, sender: null }]);
+  });
+
+  it.each([
+    ['also shown in the channel', { subtype: 'thread_broadcast', root: { text: 'Is anybody there?' } }],
+    ['written with /me', { subtype: 'me_message' }],
+  ])('is sent to the contact where it is %s', async (_, more) => {
+    const { conversation, thread } = await givenThread();
+
+    await slack.tell(test, written(thread, 'On its way', more));
+    const messages = await eventually(
+      () => outgoing(conversation),
+      ({ length }) => length > 0,
+    );
+
+    expect(messages).toMatchObject([{ content: 'On its way', private: false }]);
+  });
+
+  it('shows names and times as Slack shows them', async () => {
+    const { conversation, thread } = await givenThread();
+
+    const text =
+      '<!date^1795478400^{date_short}|Nov 24>: <!subteam^S1|@team> <!subteam^S2> <@U2|ann> <!here> <#C1|general>';
+    await slack.tell(test, written(thread, text));
+    const messages = await eventually(
+      () => outgoing(conversation),
+      ({ length }) => length > 0,
+    );
+
+    expect(messages).toMatchObject([{ content: 'Nov 24: @team @S2 @ann @here #general' }]);
+  });
+
+  it.each([
+    ['with words', 'Here it is', 'Here it is'],
+    ['without any', '', null],
+  ])('has its files %s', async (_, text, content) => {
+    const { conversation, thread } = await givenThread();
+    slack.files.set('F1', PIXEL);
+    slack.files.set('F2', PIXEL);
+    const elsewhere = { id: 'F2', mode: 'file_access', file_access: 'check_file_info' };
+
+    const event = written(thread, text, { subtype: 'file_share', files: [slack.fileOf('F1'), elsewhere] });
+    await slack.tell(test, event);
+    await slack.tell(test, event);
+    const messages = await eventually(
+      () => outgoing(conversation),
+      ({ length }) => length > 0,
+    );
+    await allDone();
+
+    expect(messages).toMatchObject([{ content, attachments: [{ file_type: 'image' }, { file_type: 'image' }] }]);
+    expect(await outgoing(conversation)).toHaveLength(1);
+    expect(slack.told).toHaveLength(1);
+  });
+
+  it('names the files in the thread that cannot be sent', async () => {
+    const { conversation, thread } = await givenThread();
+    slack.files.set('F1', PIXEL);
+    const foreign = { name: 'foreign.pdf', url_private_download: 'https://files.slack.example/F3' };
+    const files = [slack.fileOf('F1'), slack.fileOf('F2'), slack.fileOf('F3', foreign), { id: 'F4', name: 'gone.png' }];
+
+    await slack.tell(test, written(thread, 'Look', { subtype: 'file_share', files }));
+    const [root, word] = await told(2);
+
+    expect(await outgoing(conversation)).toMatchObject([{ content: 'Look', attachments: [{ file_type: 'image' }] }]);
+    expect([word!.thread_ts, word!.text]).toEqual([
+      root!.ts,
+      'Not sent to the contact: F2.png (not fetched: the server answered 404), foreign.pdf (not fetched: its address is not one of Slack), gone.png (not fetched: file_not_found)',
+    ]);
+  });
+
+  it('is no message where it is only a file that the app may not read', async () => {
+    const { conversation, thread } = await givenThread();
+    slack.files.set('F1', PIXEL);
+    slack.mayRead = false;
+
+    await slack.tell(test, written(thread, '', { subtype: 'file_share', files: [slack.fileOf('F1')] }));
+    const [, word] = await told(2);
+
+    expect(word!.text).toContain('F1.png (not fetched: Slack shows a page to sign in');
+    expect(await outgoing(conversation)).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { TestApp } from '../app.ts';
-import { givenProvider, type ProviderReply, type ProviderRequest, type ProviderServer } from './provider-server.ts';
+import {
+  fileReply,
+  givenProvider,
+  type ProviderReply,
+  type ProviderRequest,
+  type ProviderServer,
+} from './provider-server.ts';
 
 /** A message that Slack has been told. */
 export type Told = {
@@ -15,12 +21,16 @@ export type Told = {
 type Said = Pick<Told, 'channel' | 'ts' | 'thread_ts' | 'text'>;
 export type SlackChannel = { id: string; name: string; is_private: boolean; is_member: boolean; is_archived: boolean };
 
-/** Stands in for the Web API of a workspace at Slack. */
+/** Stands in for the Web API of a workspace at Slack, of 2026-03. */
 export type Slack = ProviderServer<{ method: string; given: Record<string, string> }> & {
   channels: SlackChannel[];
   /** E-mail addresses by the ids of users. */
   users: Record<string, string>;
   told: Told[];
+  /** Whether the app has the scope `files:read`. */
+  mayRead: boolean;
+  /** How Slack describes the file of `files` with this id. */
+  fileOf(id: string, more?: object): object;
   /** Has somebody write in a channel there; `thread`: the name of the message that it answers. */
   say(channel: string, text: string, thread?: string): void;
   /** Sends the app a signed event, as Slack does. */
@@ -35,6 +45,8 @@ export const SIGNING_SECRET = 'slack-signing-secret';
 /** Where Slack tells what happens there. */
 export const EVENTS_PATH = '/api/v1/integrations/webhooks';
 const MOST_ON_PAGE = 999;
+/** What browsers get of a file without a sign-in, and apps without the scope. */
+const SIGN_IN: ProviderReply = { status: 200, body: Buffer.from('<!DOCTYPE html><html><title>Slack</title></html>') };
 
 const no = (error: string): { refusal: ProviderReply } => ({ refusal: { status: 200, body: { ok: false, error } } });
 
@@ -43,8 +55,10 @@ export async function givenSlack(isGood: (token: string) => boolean): Promise<Sl
   const said: Said[] = [];
   let clock = 0;
   const server = await givenProvider<{ method: string; given: Record<string, string> }>(async (request) => {
-    if (!isGood(request.headers.authorization?.replace('Bearer ', '') ?? '')) return no('invalid_auth');
-    return answer(request);
+    const hasToken = isGood(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    const [, file] = /^\/files-pri\/(\w+)/.exec(request.path) ?? [];
+    if (file) return { refusal: hasToken && slack.mayRead ? fileReply(slack.files.get(file)) : SIGN_IN };
+    return hasToken ? answer(request) : no('invalid_auth');
   });
 
   function answer({ path, headers, body }: ProviderRequest) {
@@ -63,6 +77,10 @@ export async function givenSlack(isGood: (token: string) => boolean): Promise<Sl
         const from = Number(given['cursor'] ?? 0);
         const next = from + 2 < slack.channels.length ? String(from + 2) : '';
         return { channels: slack.channels.slice(from, from + 2), response_metadata: { next_cursor: next } };
+      }
+      case 'files.info': {
+        const id = given['file'] ?? '';
+        return slack.files.has(id) ? { file: slack.fileOf(id) } : 'file_not_found';
       }
       case 'users.info': {
         const email = slack.users[given['user'] ?? ''];
@@ -122,6 +140,14 @@ export async function givenSlack(isGood: (token: string) => boolean): Promise<Sl
     channels: [] as SlackChannel[],
     users: {} as Record<string, string>,
     told: [] as Told[],
+    mayRead: true,
+    fileOf: (id: string, more: object = {}) => ({
+      id,
+      name: `${id}.png`,
+      mimetype: 'image/png',
+      url_private_download: `${server.url}/files-pri/${id}/download/${id}.png`,
+      ...more,
+    }),
     say: (channel: string, text: string, thread?: string) =>
       void said.push({ channel, text, ts: nextTs(), ...(thread !== undefined && { thread_ts: thread }) }),
     tell: async (test: TestApp, body: object, { secret = SIGNING_SECRET, at = Date.now() / 1000 } = {}) =>

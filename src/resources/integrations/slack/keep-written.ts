@@ -10,7 +10,11 @@ export const RECEIVE_SLACK = 'receive_slack';
  * Keeps what was written in the thread of a conversation, for a job to add it there; nothing for other threads, and those of suspended
  * accounts.
  */
-export function keepWritten(tx: Tx, { team, channel, ts, threadTs, user, text }: Written, now: Date): Promise<void> {
+export function keepWritten(
+  tx: Tx,
+  { team, channel, ts, threadTs, user, text, files }: Written,
+  now: Date,
+): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const threads = await tx.db
       .selectFrom('slack_threads as t')
@@ -26,7 +30,17 @@ export function keepWritten(tx: Tx, { team, channel, ts, threadTs, user, text }:
       .where('a.status', '=', 'active')
       .execute();
     for (const { accountId, conversationId } of threads) {
-      const payload = { conversation_id: conversationId, team, channel, ts, user, text };
+      const sent = files.map(({ id, name, contentType, url }) => ({ id, name, content_type: contentType, url }));
+      const payload = {
+        conversation_id: conversationId,
+        team,
+        channel,
+        ts,
+        thread_ts: threadTs,
+        user,
+        text,
+        files: sent,
+      };
       await enqueue(tx, { kind: RECEIVE_SLACK, accountId, payload }, now);
     }
   });

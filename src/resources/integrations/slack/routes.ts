@@ -34,7 +34,7 @@ slack.patch(
     permission: 'integration:write',
     summary: 'Choose the channel at Slack that messages go to',
     description:
-      '`reference_id` is the id of the channel. New messages of the account go there, each conversation into a thread of its own, and what members write in a thread is sent to the contact, but for what begins with `note:` or `private:`. Slack is not told of what was written before, or while the hook was switched off or the connection broken.',
+      '`reference_id` is the id of the channel. New messages of the account go there, each conversation into a thread of its own, and what members write in a thread is sent to the contact, with its files, but for what begins with `note:` or `private:`. Slack is not told of what was written before, or while the hook was switched off or the connection broken.',
     body: object({
       reference_id: text()
         .required('is missing: the id of a channel')

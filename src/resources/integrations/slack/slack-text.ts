@@ -17,13 +17,17 @@ export function fromSlack(text: string): string {
 }
 
 function readable(target: string, label: string): string {
-  if (target.startsWith('#')) return `#${label || target.slice(1)}`;
-  if (target.startsWith('@')) return `@${label || target.slice(1)}`;
-  if (target.startsWith('!')) return `@${label || target.slice(1)}`;
+  if (target.startsWith('!date^')) return label || target.slice(1);
+  if (target.startsWith('#')) return named('#', label || target.slice(1));
+  if (target.startsWith('@')) return named('@', label || target.slice(1));
+  if (target.startsWith('!')) return named('@', label || target.slice(1).replace(/^subteam\^/, ''));
   if (target.startsWith('mailto:') || target.startsWith('tel:')) return label || target.replace(/^\w+:/, '');
   const isSame = label === '' || target === label || target === `http://${label}` || target === `https://${label}`;
   return isSame ? target : `${label} (${target})`;
 }
+
+/** Some names have their sign already. */
+const named = (sign: string, name: string) => (name.startsWith(sign) ? name : sign + name);
 
 /** How members mark what only the team is to see. */
 const NOTE = /^\s*(note|private):\s*/i;
