@@ -136,7 +136,14 @@ export const schema = object({
     notion: object(application),
     linear: object({ ...application, api_url: origin() }),
     slack: object({ ...application, signing_secret: string().defined(), api_url: origin() }),
-    shopify: object({ ...application, api_url: address().required() }),
+    shopify: object({
+      ...application,
+      api_url: address().required(),
+      api_version: string()
+        .required()
+        .matches(/^\d{4}-(?:01|04|07|10)$/, 'must be a version of Shopify, for example 2026-10'),
+      expiring_tokens: boolean().required(),
+    }),
     instagram: object({ ...application, exchange_url: address(), refresh_url: address() }),
     facebook: object(application),
   }),

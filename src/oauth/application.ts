@@ -12,6 +12,8 @@ export type Application = {
   revokeUrl: string;
   exchangeUrl: string;
   refreshUrl: string;
+  /** Whether its tokens are asked for such that they expire, where the provider leaves that to the application. */
+  wantsExpiry: boolean;
 };
 
 /**
@@ -26,7 +28,7 @@ export function applicationAt(config: Config, provider: OauthProvider, shop: str
     throw new AppError('invalid', 'Authorization is not configured', { detail, errors: [detail] });
   }
   const at = (url: string) => url.replaceAll('{shop}', shop ?? '');
-  const more = { exchange_url: '', refresh_url: '', ...settings };
+  const more = { exchange_url: '', refresh_url: '', expiring_tokens: false, ...settings };
   return {
     id: settings.client_id,
     secret: settings.client_secret,
@@ -35,6 +37,7 @@ export function applicationAt(config: Config, provider: OauthProvider, shop: str
     revokeUrl: at(settings.revoke_url),
     exchangeUrl: at(more.exchange_url),
     refreshUrl: at(more.refresh_url),
+    wantsExpiry: more.expiring_tokens,
   };
 }
 

@@ -11,7 +11,11 @@ export async function exchangeCode(
   code: string,
   more: Readonly<Record<string, string>>,
 ): Promise<Reply> {
-  const reply = await askForTokens(provider, application, { grant_type: 'authorization_code', code, ...more });
+  const parameters = { grant_type: 'authorization_code', code, ...more };
+  const reply = await askForTokens(provider, application, {
+    ...parameters,
+    ...(application.wantsExpiry && { expiring: '1' }),
+  });
   if (reply.is !== 'granted') return reply;
   return PROVIDERS[provider].renews === 'refresh token' ? reply : prolonged(provider, application, reply.body);
 }

@@ -89,6 +89,14 @@ export async function refuseTokenOf(app: App, id: number, token: string): Promis
   if (row) await refuseToken(app, row, token);
 }
 
+/** This access token is not taken any more, and cannot be renewed: an administrator must connect it again. */
+export async function loseTokenOf(app: App, id: number, token: string, reason: string): Promise<void> {
+  const row = await findAuthorization(app.tx(), id);
+  // It may have been connected again meanwhile.
+  if (!row || openTokens(app.tx(), row.sealedTokens).access !== token) return;
+  await loseAuthorization(app.tx(), id, reason, app.now());
+}
+
 async function refuseToken(app: App, row: AuthorizationRow, token: string): Promise<void> {
   const now = app.now();
   if (openTokens(app.tx(), row.sealedTokens).access !== token) return;

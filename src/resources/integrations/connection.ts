@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../errors.ts';
 import type { Reply } from '../../oauth/ask.ts';
 import { PROVIDERS } from '../../oauth/providers.ts';
 import type { AccessToken } from '../../oauth/tokens.ts';
-import { accessTokenOf, refuseTokenOf } from '../authorizations/access-token.ts';
+import { accessTokenOf, loseTokenOf, refuseTokenOf } from '../authorizations/access-token.ts';
 import type { ConnectedProvider } from '../hooks/apps/app.ts';
 import { findEnabledHook, type HookRow } from '../hooks/queries.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -13,6 +13,9 @@ import { refusalOf } from './refusal-of.ts';
 const UNAUTHORIZED = 401;
 /** How Slack says so, with the status 200. */
 const UNAUTHORIZED_CODES = ['invalid_auth', 'not_authed', 'token_expired', 'token_revoked', 'account_inactive'];
+
+/** How Shopify refuses tokens without an expiry, with the status 403. */
+const LASTING_REFUSED = /non-expiring access tokens/i;
 
 /** A connection of an account with a provider. */
 export type Connection = {
@@ -71,6 +74,11 @@ export async function requestAs(connection: Connection, request: (token: string)
   const first = await accessTokenOf(app, authorizationId);
   if (first.is !== 'token') return withoutToken(first);
   const reply = await request(first.token);
+  if (reply.is === 'refused' && LASTING_REFUSED.test(reply.reason)) {
+    const reason = `${reply.reason} (the setting oauth.shopify.expiring_tokens must be on, and the shop connected again)`;
+    await loseTokenOf(app, authorizationId, first.token, reason);
+    return { is: 'refused', code: NOT_CONNECTED, reason, status: 0 };
+  }
   if (!isUnauthorized(reply)) return reply;
   await refuseTokenOf(app, authorizationId, first.token);
   const second = await accessTokenOf(app, authorizationId);

@@ -28,6 +28,7 @@ beforeEach(async () => {
   shopify.sent.length = 0;
   shopify.customers = [];
   shopify.orders = [];
+  shopify.refusesLasting = false;
 });
 
 const connectShop = () => connect(test, oauth, account, 'shopify', { answer: { scope: 'read_orders' } }, SHOP);
@@ -96,6 +97,36 @@ describe('GET integrations/shopify/orders', () => {
     for (const answer of [before, off]) {
       expect([answer.status, answer.body.error]).toEqual([404, 'Integration not found']);
     }
+  });
+
+  it('asks the version of the setting, with a token that is renewed before it expires', async () => {
+    oauth.life = 3600;
+    await connectShop();
+    const contact = await givenContact(account, { email: 'carla@example.com' });
+    const soon = new Date(Date.now() - 1000);
+    const ofAccount = test.rows().updateTable('authorizations').where('account_id', '=', account.id);
+    await ofAccount.set({ refresh_due_at: soon }).execute();
+    const before = oauth.issued.at(-1);
+
+    const { status } = await ordersOf(contact);
+
+    expect(status).toBe(200);
+    expect(oauth.asked.findLast(({ parameters }) => parameters['code'])?.parameters['expiring']).toBe('1');
+    expect(oauth.asked.at(-1)?.parameters['refresh_token']).toBe(before?.refresh);
+    expect(shopify.sent[0]?.path).toContain('/admin/api/2026-10/');
+  });
+
+  it('tells an administrator to connect again where the shop takes no lasting tokens any more', async () => {
+    await connectShop();
+    const contact = await givenContact(account, { email: 'carla@example.com' });
+    shopify.refusesLasting = true;
+
+    const { status, body } = await ordersOf(contact);
+
+    expect([status, body.error]).toEqual([422, 'Integration is not connected']);
+    expect(body.message).toContain('oauth.shopify.expiring_tokens');
+    const { body: shown } = await account.call('GET', '/integrations/apps/shopify');
+    expect(shown.hooks).toMatchObject([{ status: false, settings: { reauthorization_required: true } }]);
   });
 
   it('tells an administrator to connect again when the shop has removed the app', async () => {

@@ -126,13 +126,17 @@ export async function givenOauthServer(): Promise<OauthServer> {
   function granted(asked: Asked, { provider, access, refresh, person }: Issued, withRefresh = true) {
     const claims = { aud: idAt(provider), email: person.email, ...person.claims };
     const withMailbox = provider === 'google' || provider === 'microsoft';
-    const renews = withMailbox || provider === 'linear' || provider === 'slack' || provider === 'notion';
+    // Shopify gives tokens that expire to those who ask for them, or have one.
+    const isExpiring = asked.parameters['expiring'] === '1' || asked.parameters['grant_type'] === 'refresh_token';
+    const isOfShop = provider === 'shopify' && isExpiring && oauth.life !== null;
+    const renews = isOfShop || withMailbox || provider === 'linear' || provider === 'slack' || provider === 'notion';
     const body = {
       ...(provider === 'slack' && { ok: true }),
       access_token: access,
       token_type: 'bearer',
       ...(renews && withRefresh && { refresh_token: refresh }),
-      ...(oauth.life !== null && { expires_in: oauth.life }),
+      ...(oauth.life !== null && (provider !== 'shopify' || isOfShop) && { expires_in: oauth.life }),
+      ...(isOfShop && { refresh_token_expires_in: 90 * 86_400 }),
       ...(withMailbox && { id_token: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.` }),
       ...person.answer,
     };

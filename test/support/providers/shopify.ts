@@ -3,11 +3,16 @@ import { givenProvider, type ProviderReply, type ProviderServer } from './provid
 type Customer = { id: number; email: string | null; phone: string | null };
 type Order = { id: number; customer_id: number; created_at: string; total_price: string };
 
-/** Stands in for the Admin API of shops. */
+/** Stands in for the Admin API of shops, of 2026-10. */
 export type Shopify = ProviderServer<{ path: string; query: Record<string, string> }> & {
   customers: Customer[];
   orders: Order[];
+  /** Whether tokens without an expiry are refused, as those of public apps are from 2027 on. */
+  refusesLasting: boolean;
 };
+
+const LASTING =
+  '[API] Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens: https://shopify.dev/docs/apps';
 
 const refused = (status: number, errors: string): { refusal: ProviderReply } => ({
   refusal: { status, body: { errors } },
@@ -21,6 +26,7 @@ export async function givenShopify(isGood: (token: string) => boolean): Promise<
       if (!isGood(String(headers['x-shopify-access-token'] ?? ''))) {
         return refused(401, '[API] Invalid API key or access token (unrecognized login or wrong password)');
       }
+      if (shopify.refusesLasting) return refused(403, LASTING);
       const [, shop, what] = /^\/shops\/([^/]+)\/admin\/api\/\d{4}-\d\d\/(.+)$/.exec(pathname) ?? [];
       const query = Object.fromEntries(searchParams);
       if (method !== 'GET' || shop !== 'acme.myshopify.com') return refused(404, 'Not Found');
@@ -48,6 +54,10 @@ export async function givenShopify(isGood: (token: string) => boolean): Promise<
     };
   }
 
-  const shopify: Shopify = Object.assign(server, { customers: [] as Customer[], orders: [] as Order[] });
+  const shopify: Shopify = Object.assign(server, {
+    customers: [] as Customer[],
+    orders: [] as Order[],
+    refusesLasting: false,
+  });
   return shopify;
 }

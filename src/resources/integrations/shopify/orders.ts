@@ -2,8 +2,6 @@ import type { Attributes, Json } from '../../../entities/columns.ts';
 import { ask } from '../../../oauth/ask.ts';
 import { askConnected, type Connection } from '../connection.ts';
 
-/** The version of Shopify's Admin API. */
-const API = '/admin/api/2026-01';
 const CUSTOMER_FIELDS = 'id,email,phone';
 const ORDER_FIELDS = 'id,email,created_at,total_price,currency,fulfillment_status,financial_status';
 /** One by the e-mail address, and another by the telephone number. */
@@ -36,8 +34,9 @@ async function ordersOfCustomer(connection: Connection, customer: Json | undefin
 }
 
 function askShop(connection: Connection, path: string, searchParams: Record<string, string>): Promise<Attributes> {
-  const { api_url: place } = connection.app.config.oauth.shopify;
-  const url = `${place.replaceAll('{shop}', connection.referenceId ?? '').replace(/\/+$/, '')}${API}${path}`;
+  const { api_url: place, api_version: version } = connection.app.config.oauth.shopify;
+  const shop = place.replaceAll('{shop}', connection.referenceId ?? '').replace(/\/+$/, '');
+  const url = `${shop}/admin/api/${version}${path}`;
   return askConnected(connection, (token) =>
     ask('GET', url, { headers: { 'x-shopify-access-token': token }, searchParams }, [token]),
   );
