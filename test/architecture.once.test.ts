@@ -27,7 +27,6 @@ const LAYERS = [
   'app',
   'storage',
   'bus',
-  'listen-to-postgres',
   'queue',
   'outbound',
   'outbound-client',

@@ -29,7 +29,7 @@ export const busCheck = ({ config, orm }: DoctorContext): Check => ({
         'set database.listen_url to the address of PostgreSQL itself, not of the pooler',
       );
     }
-    const { knowsNames } = await import('../../db/drivers/knows-names.ts');
+    const { knowsNames } = await import('../../db/drivers/names/knows-names.ts');
     if (named_statements && !(await knowsNames(url))) {
       return warning(
         'the pooler before PostgreSQL does not know statements by name',

@@ -4,7 +4,7 @@ import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { postgresTypes } from './postgres-types.ts';
 import { firstAnswer } from './first-answer.ts';
-import { NamedStatements } from './named-statements.ts';
+import { NamedStatements } from './names/named-statements.ts';
 import { RowReaders } from './row-readers.ts';
 import { ServerProbe } from './server-probe.ts';
 import type { OwnDialect } from './transaction-driver.ts';
