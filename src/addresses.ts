@@ -54,3 +54,13 @@ function contains(network: string, address: Address): boolean {
   const [start, bits] = ipaddr.parseCIDR(network);
   return start.kind() === address.kind() && address.match(start, bits);
 }
+
+/**
+ * The network that belongs to one customer of a provider, for programs that keep addresses out: the /64 of an IPv6 address, else
+ * the address itself.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const { parts } = ipaddr.IPv6.parse(address);
+  return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}

@@ -100,9 +100,10 @@ import { yearInReview } from './resources/year_in_review/routes.ts';
 
 /**
  * The HTTP server with all middleware and routes, in the order in which a request passes them. `sinceTick` gives the
- * milliseconds since the scheduler last ticked; null = this process runs no scheduler.
+ * milliseconds since the scheduler last ticked; null = this process runs no scheduler. `isLeaving` says whether the server is
+ * about to stop.
  */
-export function api(app: App, sinceTick: (() => number) | null = null): Server {
+export function api(app: App, sinceTick: (() => number) | null = null, isLeaving = () => false): Server {
   // Only the last address in X-Forwarded-For is set by the proxy; earlier ones come from the client.
   const koa = new Koa<State>({ proxy: app.config.server.trust_proxy, maxIpsCount: 1 });
   koa.on('error', (error: Error, ctx?: Ctx) => logCutOff(app.log, error, ctx?.state.requestId));
@@ -111,7 +112,7 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   koa.use(crossOrigin);
   koa.use(errors);
   koa.use(spelling);
-  const all = allRoutes(app, sinceTick);
+  const all = allRoutes(app, sinceTick, isLeaving);
   koa.use(customDomains(all, findPathAt));
   koa.use(findRoute(all, app.counts));
   return refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable });
@@ -163,7 +164,7 @@ const KNOWN = { caller: 'application', readsBody: true } as const;
 const OPEN = { caller: 'anyone', readsBody: true } as const;
 
 /** Every route with what its requests pass before it. */
-export function allRoutes(app: App, sinceTick: (() => number) | null = null): MountedRoute[] {
+export function allRoutes(app: App, sinceTick: (() => number) | null = null, isLeaving = () => false): MountedRoute[] {
   const mount = mountIn(app);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: tries } = app.config.rate_limit;
   const uploads = { most: app.config.rate_limit.uploads_per_hour, minutes: 60 };
@@ -174,7 +175,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
   const limitSignUps = limitAddresses('POST', { most: signups, minutes: 30 });
   const limitSignIns = limitRefused(guesses);
   const limitPasswords = limitCallers(triesPassword, guesses);
-  const readiness = readinessOf(app, sinceTick);
+  const readiness = readinessOf(app, sinceTick, isLeaving);
   const asPages = { ...OPEN, refusesAs: htmlPage };
   const auth = { path: '/auth', first: [signInErrors] };
 

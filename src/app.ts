@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Got } from 'got';
-import { type Bus, openBus } from './bus.ts';
+import { type Bus, openBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import { type Counts, openCounts } from './counts/counts.ts';
 import { ownSecretKey } from './config/own-secret-key.ts';

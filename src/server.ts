@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
-import type { Bus } from './bus.ts';
+import type { Bus } from './bus/bus.ts';
 import { openCable } from './cable/open-cable.ts';
 import { watchLoop } from './counts/loop-delay.ts';
 import { trackConnections } from './http/connections.ts';
@@ -17,7 +18,7 @@ export type Running = {
   /** Where it listens: http://host:port */
   url: string;
   /**
-   * Accepts no more requests, waits up to `server.drain_seconds` for those under way, and stops the jobs. The app stays
+   * Answers /readyz with 503 for `server.leave_seconds`; then accepts no more requests, waits up to `server.drain_seconds` for those under way, and stops the jobs. The app stays
    * open.
    */
   stop(): Promise<void>;
@@ -30,13 +31,15 @@ export type Running = {
  * @throws Error when it cannot listen, or the database cannot be reached
  */
 export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean }): Promise<Running> {
-  const { host, port, drain_seconds } = app.config.server;
+  const { host, port, drain_seconds, leave_seconds } = app.config.server;
   const { url: databaseUrl, listen_url } = app.config.database;
   await app.bus.listen(app.orm, listen_url || databaseUrl);
   logReceiving(app.log, app.bus);
   const started = performance.now();
   let jobs: Jobs | null = null;
-  const server = api(app, options.jobs ? () => jobs?.sinceTick() ?? performance.now() - started : null);
+  let isLeaving = false;
+  const sinceTick = () => jobs?.sinceTick() ?? performance.now() - started;
+  const server = api(app, options.jobs ? sinceTick : null, () => isLeaving);
   const connections = trackConnections(server);
   const cable = openCable(app, server);
   const lmtp = await openLmtp(app);
@@ -63,6 +66,8 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
   return {
     url,
     async stop() {
+      isLeaving = true;
+      await sleep(leave_seconds * SECOND);
       stopWatching();
       await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), lmtp?.stop(), jobs?.stop()]);
       await stopViews();

@@ -24,6 +24,10 @@ cable.get(
     socket: cableFrames,
   },
   () => {
-    throw new AppError('not_found', 'Not found', { detail: 'this address is a WebSocket: send a request to upgrade' });
+    throw new AppError('not_found', 'Not found', { detail: NO_UPGRADE });
   },
 );
+
+const NO_UPGRADE =
+  'this address is a WebSocket, and the request has no header "Upgrade: websocket"; if a WebSocket client has sent it, a proxy has ' +
+  'taken the header away: have the proxy speak HTTP/1.1 to this server, and pass Upgrade and Connection on';

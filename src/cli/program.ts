@@ -4,6 +4,7 @@ import { accounts } from './accounts/accounts.ts';
 import { auditLog } from './audit/audit-log.ts';
 import { backup } from './backup/backup.ts';
 import { channels } from './channels/channels.ts';
+import { completion } from './completion/completion.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
 import { exportContacts } from './contacts/export-contacts.ts';
@@ -50,6 +51,7 @@ const commands = [
   top,
   doctor,
   config,
+  completion,
   version,
 ];
 

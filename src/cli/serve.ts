@@ -19,7 +19,8 @@ import { openSupervisor } from './systemd/supervisor.ts';
 const GRACE_MS = 1000;
 
 const EXAMPLES = `
-Pending migrations are applied first. SIGTERM and SIGINT let requests and deliveries finish for as long as server.drain_seconds; a second
+Pending migrations are applied first. SIGTERM and SIGINT let requests and deliveries finish for as long as
+server.drain_seconds, after /readyz has answered 503 for server.leave_seconds; a second
 signal ends the server at once. The log is JSON lines; on a terminal without --json it is written for people.
 
 Examples:
@@ -122,9 +123,10 @@ async function firstSignal(): Promise<NodeJS.Signals> {
 
 /** Stops the server. What has not ended in time is aborted; an aborted delivery is due again. */
 async function drain({ config, log }: App, running: Running): Promise<void> {
+  const { leave_seconds, drain_seconds } = config.server;
   const isInTime = await Promise.race([
     running.stop().then(() => true),
-    sleep(config.server.drain_seconds * SECOND + GRACE_MS, false, { ref: false }),
+    sleep((leave_seconds + drain_seconds) * SECOND + GRACE_MS, false, { ref: false }),
   ]);
   if (!isInTime) log.warn('stopped before everything had ended');
 }

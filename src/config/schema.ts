@@ -52,10 +52,13 @@ export const schema = object({
   server: object({
     host: string().required(),
     port: number().integer().min(0).max(65_535).required(),
-    public_url: optionalUrl('http://', 'https://'),
+    public_url: optionalUrl('http://', 'https://')
+      .transform((value: string) => value.replace(/\/+$/, ''))
+      .test('no path', 'must have no path: Parley is at the root of its host', (value) => isOrigin(value)),
     max_body_bytes: count(),
     max_file_bytes: count(),
     max_files: count(),
+    leave_seconds: number().min(0).required(),
     drain_seconds: number().min(0).required(),
     trust_proxy: boolean().required(),
     compression: boolean().required(),
@@ -185,6 +188,11 @@ export const schema = object({
 
 function isUrl(value: string, schemes: string[]): boolean {
   return URL.canParse(value) && schemes.some((scheme) => value.startsWith(scheme));
+}
+
+/** Whether the address is empty or has nothing behind its host. */
+function isOrigin(value: string): boolean {
+  return value === '' || !URL.canParse(value) || new URL(value).origin === value.toLowerCase();
 }
 
 function isCidr(value: string): boolean {

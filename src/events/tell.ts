@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
-import { EVENTS_CHANNEL } from '../db/listening/listen-to-postgres.ts';
+import { EVENTS_CHANNEL } from '../bus/listen-to-postgres.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { Json } from '../entities/columns.ts';

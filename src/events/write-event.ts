@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
-import { EVENTS_CHANNEL } from '../db/listening/listen-to-postgres.ts';
+import { EVENTS_CHANNEL } from '../bus/listen-to-postgres.ts';
 import type { Db } from '../db/database.ts';
 import { onlyRow, parseFlags, type Placeholders, prepared } from '../db/prepared.ts';
 import type { RecordedEventType } from '../entities/event.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
@@ -17,8 +18,12 @@ const GIVEN_ID = /^[\w.-]{1,100}$/;
  */
 export function request(app: App): Middleware<State> {
   const looks = new TurnLooks();
+  const trustsProxy = app.config.server.trust_proxy;
   return async function request(ctx, next) {
     const started = performance.now();
+    if (trustsProxy) believeLastProxy(ctx.req.headers);
+    // Koa keeps the address that it reads here: the socket of a request that is cut off has none any more.
+    void ctx.ip;
     if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
@@ -43,6 +48,16 @@ export function request(app: App): Middleware<State> {
     // Afterwards, so that the client need not wait for it.
     whenOver(ctx, started);
   };
+}
+
+/** Leaves the host that the last proxy has written, as for the client's address: earlier ones come from the client. */
+function believeLastProxy(headers: IncomingHttpHeaders): void {
+  const given = headers['x-forwarded-host'];
+  const last = String(given ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  if (last) headers['x-forwarded-host'] = last;
 }
 
 type RequestContext = Parameters<Middleware<State>>[0];

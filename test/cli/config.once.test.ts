@@ -58,6 +58,14 @@ describe('parley config', () => {
     expect(parse(stdout)).toEqual(JSON.parse(json.stdout));
   });
 
+  it('refuses a public address with a path, and takes one that ends in a slash', async () => {
+    const refused = await runParley(['config'], place, { PARLEY_SERVER_PUBLIC_URL: 'https://example.com/chat' });
+    const taken = await runParley(['config', '--json'], place, { PARLEY_SERVER_PUBLIC_URL: 'https://example.com/' });
+
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('must have no path')]);
+    expect(JSON.parse(taken.stdout).server.public_url).toBe('https://example.com');
+  });
+
   it('reads what the service reads', async () => {
     const etc = join(place.dataDir, 'etc');
     mkdirSync(etc);
@@ -71,7 +79,7 @@ PARLEY_SERVER_PORT=1002
 PARLEY_SERVER_HOST="10.0.0.2"
 PARLEY_SECRET_KEY_FILE=/nowhere
 PARLEY_MAIL_FROM='Acme #1 <support@acme.example>'
-PARLEY_SERVER_PUBLIC_URL=https://chat.\\
+PARLEY_TRANSLATION_URL=https://chat.\\
 example.com/#a
 OTHER=thing
 this is no variable`,
@@ -83,7 +91,8 @@ this is no variable`,
     const given = await runParley(['config', '--json', '--config', givenFile('own.yaml', '')], place, env);
 
     expect(JSON.parse(stdout)).toMatchObject({
-      server: { port: 1003, host: '10.0.0.2', max_files: 3, public_url: 'https://chat.example.com/#a' },
+      server: { port: 1003, host: '10.0.0.2', max_files: 3 },
+      translation: { url: 'https://chat.example.com/#a' },
       mail: { from: 'Acme #1 <support@acme.example>' },
     });
     expect(JSON.parse(given.stdout)).toMatchObject({ server: { port: 1003, host: '127.0.0.1', max_files: 20 } });

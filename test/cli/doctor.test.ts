@@ -18,6 +18,7 @@ const CHECKS = [
   'backups',
   'database',
   'migrations',
+  'bus',
   'secret_key',
   'clock',
   'smtp',
@@ -32,6 +33,9 @@ const CHECKS = [
 ];
 const PAST = new Date('2026-01-01T00:00:00Z');
 
+/** The first frame on a socket of the server. */
+const WELCOME = '{"type":"welcome"}';
+
 type Finding = { check: string; status: string; message: string; advice?: string };
 
 let place: Place;
@@ -43,6 +47,7 @@ beforeAll(async () => {
   place = await givenPlace();
   receiver = await givenReceiver();
   receiver.reply = () => ({ body: '{"status":"ok"}' });
+  receiver.welcome = WELCOME;
   mailServer = await givenMailServer();
   healthy = {
     PARLEY_MAIL_SMTP_URL: mailServer.url,
@@ -294,6 +299,18 @@ describe('parley doctor', () => {
     expect(troubles).toEqual([troubled('public_url', 'failed', 'answered 404', 'that the proxy leads to')]);
   });
 
+  it('names a public address at which no socket opens', async () => {
+    receiver.welcome = null;
+    const closed = await examined();
+    receiver.welcome = 'hello';
+    const elsewhere = await examined();
+    receiver.welcome = WELCOME;
+
+    expect([closed.code, elsewhere.code]).toEqual([1, 1]);
+    expect(closed.troubles).toEqual([troubled('public_url', 'failed', 'no socket opens at wss://', 'Upgrade')]);
+    expect(elsewhere.troubles).toEqual([troubled('public_url', 'failed', 'not answer as Parley does', 'Upgrade')]);
+  });
+
   it('counts the mails that are kept because there is no mail server, and names a public address that is not secure', async () => {
     const outbox = join(place.dataDir, 'outbox');
     mkdirSync(outbox);
@@ -387,7 +404,7 @@ describe('parley doctor', () => {
     const { code, stdout, stderr } = await runParley(['doctor'], place, { ...healthy, PARLEY_SECRET_KEY: 'another' });
 
     expect(stdout).toMatch(/^failed {3}secret_key {6}the secrets .*\n {25}-> put the former one back/m);
-    expect([code, stderr]).toEqual([1, 'parley: 1 of 17 checks failed\n']);
+    expect([code, stderr]).toEqual([1, 'parley: 1 of 18 checks failed\n']);
   });
 });
 

@@ -79,4 +79,20 @@ describe('SIGTERM', () => {
     expect(await served.stop()).toBe(0);
     silent.destroy();
   });
+
+  it('has /readyz answer 503 first, while requests are answered, for as long as server.leave_seconds says', async () => {
+    const served = await serveParley(place, { PARLEY_SERVER_LEAVE_SECONDS: '600' });
+    const stopping = served.stop();
+    const ready = await eventually(
+      async () => (await fetch(`${served.url}/readyz`)).json() as Promise<{ status: string; failed: string[] }>,
+      ({ status }) => status === 'unavailable',
+    );
+    const { status } = await fetch(`${served.url}/docs`);
+    // The second signal ends the process at once.
+    const code = await served.stop();
+    await stopping;
+
+    expect(ready.failed).toEqual(['server']);
+    expect([status, code]).toEqual([200, 1]);
+  });
 });

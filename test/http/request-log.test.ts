@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
@@ -54,7 +56,7 @@ const FILTER = readFileSync(join(import.meta.dirname, '../../config/examples/fai
 const patternIn = (name: string) =>
   new RegExp(
     FILTER.match(new RegExp(`^${name} = (.+)$`, 'm'))![1]!
-      .replace('<ADDR>', String.raw`(?:::f{4,6}:)?(?<address>[\d.]+|[\da-f:]+)`)
+      .replace('<SUBNET>', String.raw`(?<address>[\d.]+|[\da-f:]+(?:/\d+)?)`)
       .replaceAll('%%Y', String.raw`\d{4}`)
       .replaceAll(/%%[mdHMS]/g, String.raw`\d\d`)
       .replaceAll('%%f', String.raw`\d+`)
@@ -66,8 +68,9 @@ function banned(line: string): string | undefined {
   const [failed, date] = [patternIn('failregex'), patternIn('datepattern')];
   const inFile = failed.exec(line.replace(date, ''))?.groups?.['address'];
   const inJournal = failed.exec(`chat parley[123]: ${line}`)?.groups?.['address'];
+  const inSyslog = failed.exec(`Nov 29 10:00:00 chat parley[123]: ${line}`)?.groups?.['address'];
   if (inFile) expect(line).toMatch(date);
-  expect(inJournal).toBe(inFile);
+  expect([inJournal, inSyslog]).toEqual([inFile, inFile]);
   return inFile;
 }
 
@@ -148,16 +151,36 @@ describe('behind a proxy that is trusted', () => {
   it.each([
     ['IPv4', '203.0.113.9', '203.0.113.9'],
     ['IPv4 in IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
-    ['IPv6', '2001:db8::1', '2001:db8::1'],
-  ])('a failed sign-in is a line that fail2ban reads, from %s', async (_, address, expected) => {
+    ['IPv6, with its /64', '2001:db8::1', '2001:db8::1', '2001:db8::/64'],
+  ])('a failed sign-in is a line that fail2ban reads, from %s', async (_, address, expected, network = expected) => {
     const email = `${randomUUID()}@example.com`;
 
     await failToSignIn(proxied, email, address);
 
     const line = await lineWith(proxied, email);
-    expect(banned(line)).toBe(expected);
-    expect(JSON.parse(line)).toMatchObject({ level: 'warn', msg: 'sign-in failed', address: expected, email });
+    expect(banned(line)).toBe(network);
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', msg: 'sign-in failed', address: expected, network, email });
     expect(line).not.toContain(PASSWORD);
+  });
+
+  it('a request that is cut off has its address, too', async () => {
+    const id = randomUUID();
+    const { hostname, port } = new URL(proxied.url);
+    const socket = connect(Number(port), hostname);
+    const head = [
+      'POST /auth/sign_in HTTP/1.1',
+      'Host: x',
+      `X-Request-Id: ${id}`,
+      'X-Forwarded-For: 203.0.113.7',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      'Expect: 100-continue',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
+
+    expect(JSON.parse(await lineWith(proxied, id))).toMatchObject({ address: '203.0.113.7' });
   });
 
   it('no other line is one that fail2ban reads, whatever a client sends', async () => {

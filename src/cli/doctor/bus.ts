@@ -10,7 +10,7 @@ export const busCheck = ({ config, orm }: DoctorContext): Check => ({
   async look() {
     const { url, listen_url, named_statements } = config.database;
     if (!url) return ok('SQLite has one process, which needs no notifications');
-    const { openBus } = await import('../../bus.ts');
+    const { openBus } = await import('../../bus/bus.ts');
     const bus = openBus();
     const database = await orm().catch(() => {
       throw new NotChecked('the database cannot be read');
@@ -29,7 +29,7 @@ export const busCheck = ({ config, orm }: DoctorContext): Check => ({
         'set database.listen_url to the address of PostgreSQL itself, not of the pooler',
       );
     }
-    const { knowsNames } = await import('../../db/drivers/names/knows-names.ts');
+    const { knowsNames } = await import('../../db/drivers/pooler/knows-names.ts');
     if (named_statements && !(await knowsNames(url))) {
       return warning(
         'the pooler before PostgreSQL does not know statements by name',

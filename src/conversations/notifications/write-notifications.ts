@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { type Expression, sql } from 'kysely';
-import { EVENTS_CHANNEL } from '../../db/listening/listen-to-postgres.ts';
+import { EVENTS_CHANNEL } from '../../bus/listen-to-postgres.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { NotificationType } from '../../entities/notification.ts';
 import { MOST_NOTIFICATIONS, tellNotifications } from '../../events/tell.ts';

@@ -5,7 +5,7 @@ import { ConnectionError } from '../faults.ts';
 import { againAfterConflicts, MOST_TIMES } from './after-conflicts.ts';
 import { explained, isAnswer, isForgotten, isOfFailed } from './postgres-errors.ts';
 import { type NamedReaders, type PostgresAnswer, PostgresStatement } from './postgres-statement.ts';
-import type { NamedStatements } from './names/named-statements.ts';
+import type { NamedStatements } from './pooler/named-statements.ts';
 import type { RowReaders } from './row-readers.ts';
 import type { ServerProbe } from './server-probe.ts';
 import { type HeldConnection, refuseStreaming } from './transaction-driver.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseError } from 'pg';
 import { isExpiredCertificate } from '../../errors.ts';
 import { ConnectionError, faultOf } from '../faults.ts';
-import { isOfNames } from './names/named-statements.ts';
+import { isOfNames } from './pooler/named-statements.ts';
 
 /** Whether the statement cannot run under its name: by the name, or by the function of PostgreSQL that finds that its plan no longer fits. */
 export function isForgotten(error: unknown): boolean {

@@ -22,16 +22,21 @@ export type Readiness = { checks: Record<string, string>; failed: string[] };
 
 /**
  * Looks whether the server can work. What was found is shared by all who ask within half a second. `sinceTick` gives the
- * milliseconds since the scheduler last ticked; null = this process runs no jobs.
+ * milliseconds since the scheduler last ticked; null = this process runs no jobs. `isLeaving` says whether the server is about to
+ * stop.
  */
-export function readinessOf(app: App, sinceTick: (() => number) | null): () => Promise<Readiness> {
+export function readinessOf(
+  app: App,
+  sinceTick: (() => number) | null,
+  isLeaving: () => boolean,
+): () => Promise<Readiness> {
   const checks: Record<string, () => Promise<void>> = {
     database: () => checkDatabase(app),
     migrations: () => checkMigrations(app),
     storage: () => checkStorage(app.config.data_dir),
     ...(sinceTick && { scheduler: async () => checkScheduler(sinceTick()) }),
   };
-  return atIntervals(LOOK_EVERY_MS, async () => {
+  const look = atIntervals(LOOK_EVERY_MS, async () => {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
     );
@@ -42,6 +47,11 @@ export function readinessOf(app: App, sinceTick: (() => number) | null): () => P
       : 'notifications of PostgreSQL do not arrive: events are looked for each second';
     return { checks: { ...Object.fromEntries(results), bus }, failed };
   });
+  return async () => {
+    const found = await look();
+    if (!isLeaving()) return found;
+    return { checks: { ...found.checks, server: 'is stopping' }, failed: [...found.failed, 'server'] };
+  };
 }
 
 /** Runs `work` at most once in `ms` and shares its result, because anyone may call it and it writes to disk. */

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts';
+import { networkOf } from '../../addresses.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 
 /** Who tries to sign in: with a password, or with a code or at an identity provider, where the log says why it is refused. */
@@ -17,8 +18,10 @@ export async function tellRefused<T>({ log, counts }: App, from: Attempt, signIn
   } catch (error) {
     if (error instanceof AppError && REFUSALS.includes(error.code)) {
       counts.failedSignIns += 1;
-      // config/examples/fail2ban reads the line: the address comes first.
-      log.warn('way' in from ? { ...from, reason: error.detail } : { ...from }, 'sign-in failed');
+      // config/examples/fail2ban reads the line: address and network come first.
+      const { address, ...rest } = from;
+      const line = { address, network: networkOf(address), ...rest };
+      log.warn('way' in from ? { ...line, reason: error.detail } : line, 'sign-in failed');
     }
     throw error;
   }

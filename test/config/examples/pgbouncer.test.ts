@@ -4,7 +4,7 @@ import { reply } from '../../support/conversation-calls.ts';
 import { databaseKind, givenPlace, type Place } from '../../support/database.ts';
 import { type Answer, givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
-import { givenLog } from '../../support/servers/log.ts';
+import { givenLog } from '../../support/neighbours/log.ts';
 import { isInstalled } from '../../support/neighbours/programs.ts';
 import { givenPgBouncer } from '../../support/neighbours/pgbouncer.ts';
 import { startOwnPostgres } from '../../support/database/postgres.ts';

@@ -49,6 +49,20 @@ describe('the custom domain of a portal', () => {
     expect((await openAt(host, '/none')).status).toBe(404);
   });
 
+  it('is known behind a trusted proxy by the last X-Forwarded-Host, since the client can send others before', async () => {
+    const proxied = await givenApp({ 'server.trust_proxy': 'true' }, { jobs: false });
+    const portal = await givenPortal(await givenAccount(proxied), { custom_domain: `${newSlug()}.example.com` });
+    const openBy = (hosts: string) => fetch(`${proxied.url}/en`, { headers: { 'X-Forwarded-Host': hosts } });
+
+    const [right, wrong] = [
+      await openBy(`x.example, ${portal.custom_domain}`),
+      await openBy(`${portal.custom_domain}, x.example`),
+    ];
+    await proxied.stop();
+
+    expect([right.status, wrong.status]).toEqual([200, 404]);
+  });
+
   it('is what search engines are told at the host of the server too', async () => {
     const { portal, slug, host } = await givenDomain();
 

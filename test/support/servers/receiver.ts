@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
 import { checkDelivery } from '../openapi/check-payload.ts';
 import { LONGEST_WAIT_MS } from '../eventually.ts';
 import { givenCertificate } from './trusted-certificate.ts';
@@ -31,6 +32,8 @@ export type Receiver = {
   received: Received[];
   /** Decides about each answer; 200 at once unless set. */
   reply: (request: Received, count: number) => Reply;
+  /** The first frame on each socket; null = the server opens none. */
+  welcome: string | null;
   /**
    * Waits until `predicate` accepts what has arrived.
    * @throws Error when that takes too long, or when an event did not match the document; `stop` throws then, too
@@ -78,6 +81,12 @@ export async function givenReceiver(): Promise<Receiver> {
       else setTimeout(answer, wait.delayMs ?? 0);
     });
   });
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, connection, head) => {
+    const { welcome } = receiver;
+    if (welcome === null) connection.destroy();
+    else sockets.handleUpgrade(request, connection, head, (socket) => socket.send(welcome));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const receiver: Receiver = {
@@ -85,6 +94,7 @@ export async function givenReceiver(): Promise<Receiver> {
     certificateFile,
     received,
     reply: () => ({}),
+    welcome: null,
     async until(predicate, what = 'what was expected') {
       const deadline = Date.now() + LONGEST_WAIT_MS;
       while (!predicate(received)) {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Orm } from './db/orm.ts';
-import { openTx } from './db/tx.ts';
-import { listenToPostgres, type PostgresListener } from './db/listening/listen-to-postgres.ts';
+import type { Orm } from '../db/orm.ts';
+import { openTx } from '../db/tx.ts';
+import { listenToPostgres, type PostgresListener } from './listen-to-postgres.ts';
 
 /** Commits within this time are notified of together. */
 const COALESCE_MS = 20;

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { openBus } from '../src/bus.ts';
-import { openOrm } from '../src/db/orm.ts';
-import { openTx } from '../src/db/tx.ts';
-import { givenApp, type TestApp } from './support/app.ts';
-import { givenPlace } from './support/database.ts';
-import { EMPTY_INSTALLATION } from './support/database/empty-installation.ts';
-import { eventually } from './support/eventually.ts';
-import { givenAccount } from './support/factories.ts';
-import { givenPostgresProxy } from './support/faults/postgres-proxy.ts';
-import { onlyOn } from './support/only.ts';
+import { openBus } from '../../src/bus/bus.ts';
+import { openOrm } from '../../src/db/orm.ts';
+import { openTx } from '../../src/db/tx.ts';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { givenPlace } from '../support/database.ts';
+import { EMPTY_INSTALLATION } from '../support/database/empty-installation.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenAccount } from '../support/factories.ts';
+import { givenPostgresProxy } from '../support/faults/postgres-proxy.ts';
+import { onlyOn } from '../support/only.ts';
 
 let test: TestApp;
 beforeAll(async () => {

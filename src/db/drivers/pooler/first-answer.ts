@@ -1,5 +1,5 @@
 import type { Client, ClientBase } from 'pg';
-import { waitedTooLong } from '../faults.ts';
+import { waitedTooLong } from '../../faults.ts';
 
 /**
  * Waits until PostgreSQL has answered on a new connection: a pooler such as PgBouncer accepts more connections than it

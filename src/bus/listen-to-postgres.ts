@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Orm } from '../orm.ts';
-import { openTx } from '../tx.ts';
-import { MINUTE, SECOND } from '../../time.ts';
+import type { Orm } from '../db/orm.ts';
+import { openTx } from '../db/tx.ts';
+import { MINUTE, SECOND } from '../time.ts';
 
 /** The PostgreSQL channel on which processes tell each other of new events. */
 export const EVENTS_CHANNEL = 'parley_events';
