@@ -51,24 +51,29 @@ async function checkBoth(
   found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');
 }
 
-/** The contact inbox with the source id, the oldest if several inboxes have one. */
+/** The contact inbox with the source id, or with it as another id of the contact; the oldest if several inboxes have one. */
 async function bySourceId(
   tx: Tx,
   account: AccountRecord,
   sourceId: string,
   { inboxId, contactId }: { inboxId: number | null; contactId: number | null },
 ): Promise<ContactInboxKey> {
-  const row = await tx.db
+  const inboxes = tx.db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .select(['ci.id', 'ci.contact_id as contactId', 'ci.inbox_id as inboxId', 'ci.source_id as sourceId'])
     .where('i.account_id', '=', account.id)
     .where(isActiveInbox('i'))
-    .where('ci.source_id', '=', sourceId)
     .$if(inboxId !== null, (query) => query.where('ci.inbox_id', '=', inboxId))
     .$if(contactId !== null, (query) => query.where('ci.contact_id', '=', contactId))
     .orderBy('ci.id')
-    .limit(1)
-    .executeTakeFirst();
-  return found(row, 'Contact inbox');
+    .limit(1);
+  const bySourceId = await inboxes.where('ci.source_id', '=', sourceId).executeTakeFirst();
+  if (bySourceId) return bySourceId;
+  const byKey = inboxes
+    .innerJoin('contact_keys as k', (join) =>
+      join.onRef('k.inbox_id', '=', 'i.id').onRef('k.contact_inbox_id', '=', 'ci.id'),
+    )
+    .where('k.key', '=', sourceId);
+  return found(await byKey.executeTakeFirst(), 'Contact inbox');
 }

@@ -6,14 +6,14 @@ import { withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
 import { found, invalidField } from '../errors.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
 import { newToken } from '../secrets.ts';
+import { type ContactInboxKey, findById, removeKeys } from './contact-keys.ts';
+
+export type { ContactInboxKey } from './contact-keys.ts';
 
 type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
 
-/** The row of a contact in one inbox. */
-export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
-
 /**
- * The contact's row for the inbox: the one with `sourceId`, or without a source id the oldest, else a new one, which
+ * The contact's row for the inbox: the one that is known by `sourceId`, or without a source id the oldest, else a new one, which
  * alone gets `hmacVerified` and `madeContact` (the contact has just been added together with it). A missing source id comes from the channel: the contact's e-mail address or phone number,
  * or a UUID. Where source ids are addresses, another contact's row that has this one loses it. To be called in a
  * transaction.
@@ -79,6 +79,7 @@ const SOURCE_ID_LENGTH = 255;
 /** Frees an address for its new contact: the contact who had it before is no longer reached by it. */
 async function freeSourceId(tx: Tx, inboxId: number, sourceId: string): Promise<void> {
   const end = ` until ${randomUUID()}`;
+  await removeKeys(tx, inboxId, [sourceId]);
   await tx.db
     .updateTable('contact_inboxes')
     .set({ source_id: `${sourceId.slice(0, SOURCE_ID_LENGTH - end.length).toWellFormed()}${end}` })
@@ -93,12 +94,15 @@ async function findInTurn(tx: Tx, input: Wanted) {
   return find(tx, input);
 }
 
-async function find(tx: Tx, input: Wanted) {
-  const query = tx.db
+async function find(tx: Tx, { contactId, inboxId, sourceId }: Wanted): Promise<ContactInboxKey | null> {
+  if (sourceId !== null) return findById(tx, inboxId, sourceId);
+  const oldest = await tx.db
     .selectFrom('contact_inboxes')
     .select(['id', 'contact_id as contactId', 'inbox_id as inboxId', 'source_id as sourceId'])
-    .where('inbox_id', '=', input.inboxId);
-  return input.sourceId === null
-    ? query.where('contact_id', '=', input.contactId).orderBy('id').limit(1).executeTakeFirst()
-    : query.where('source_id', '=', input.sourceId).executeTakeFirst();
+    .where('inbox_id', '=', inboxId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ?? null;
 }

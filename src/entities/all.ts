@@ -21,6 +21,7 @@ import { Category } from './category.ts';
 import { Channel } from './channel.ts';
 import { Contact } from './contact.ts';
 import { ContactInbox } from './contact-inbox.ts';
+import { ContactKey } from './contact-key.ts';
 import { ContactLabel } from './contact-label.ts';
 import { ContactText } from './contact-text.ts';
 import { Conversation } from './conversation.ts';
@@ -124,6 +125,7 @@ export const entities = [
   ArticleCount,
   Contact,
   ContactInbox,
+  ContactKey,
   ContactLabel,
   ContactText,
   Note,

@@ -89,14 +89,21 @@ export type ReceivingMeans = {
 /** Stores a file that is in the event itself, and says where it can be fetched. */
 export type StoreFile = (name: string, bytes: Uint8Array) => Promise<{ file: StoredFile; url: string }>;
 
-export type ReceivedItem = ReceivedMessage | ReceivedStatus | ReceivedDeletion | Ignored;
+export type ReceivedItem = ReceivedMessage | ReceivedStatus | ReceivedDeletion | ReceivedEmptying | Ignored;
 
 /** The person who writes, as the channel knows them. What is left out is unknown. */
 export type ReceivedContact = {
-  /** Their id in the channel. */
+  /** Their id in the channel, to which they would be answered. */
   sourceId: string;
-  /** Other ids that they may have there, under which they are looked for if they are not known by the first. */
+  /** Other ids that they have there: they are looked for under these first, and known by each from now on. */
+  ids?: readonly string[];
+  /** Ids that they may have there, under which they are looked for if they are not known by the others. */
   aliases?: readonly string[];
+  /**
+   * How well they are reached by an id: they are answered under the best one, or the newest of several that are as good. Absent =
+   * under the one by which they became known.
+   */
+  rankOf?(id: string): number;
   name?: string | null;
   email?: string | null;
   /** With its plus sign. */
@@ -128,11 +135,13 @@ export type ReceivedMessage = {
   isEdit?: boolean;
   /** Messages of a contact with the same album are one message. */
   album?: string | null;
+  /** What only one message is, such as the reaction to another message: a further one takes its place. */
+  slot?: string | null;
   isEcho?: boolean;
   /**
    * What it is where nobody has written it to be answered: `automatic` is what a program answers while its owner is away,
-   * `reaction` a mark on the message that it answers. Neither wakes anybody (`conversations/receiving/received-kinds.ts`).
-   * Absent = somebody wrote it.
+   * `reaction` a mark on the message that it answers, `edit` a change of an earlier message that comes in the lane of that one's
+   * statuses: it waits for it. None wakes anybody (`conversations/receiving/received-kinds.ts`). Absent = somebody wrote it.
    */
   kind?: ReceivedKind;
   /** Which conversation it belongs to. Absent = the newest of the contact that is not resolved, else a new one. */
@@ -141,7 +150,7 @@ export type ReceivedMessage = {
   conversationAttributes?: Attributes;
 };
 
-export type ReceivedKind = 'automatic' | 'reaction';
+export type ReceivedKind = 'automatic' | 'reaction' | 'edit';
 
 /** Names the conversation in place of the usual rule: by its UUID, or else by its messages; where none is known, it is new. */
 export type ReceivedThread = {
@@ -187,10 +196,15 @@ export type ReceivedStatus = {
   error: string | null;
   /** The row key of the message, if what was sent named it; it serves where the id in the channel is not known. */
   messageId?: number | null;
+  /** Who got it, if that is told. */
+  to?: ReceivedContact | null;
 };
 
-/** The contact took back their message with this id in the channel. */
+/** The message with this id in the channel was taken back. */
 export type ReceivedDeletion = { is: 'deletion'; sourceId: string };
+
+/** What is in this slot was taken back; there may be nothing. */
+export type ReceivedEmptying = { is: 'emptying'; slot: string };
 
 /** Nothing to store; `why` is kept with the event. */
 export type Ignored = { is: 'ignored'; why: string };

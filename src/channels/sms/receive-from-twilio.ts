@@ -1,3 +1,4 @@
+import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { showLocation } from '../shared-things.ts';
 import {
@@ -9,11 +10,12 @@ import {
   type Receiver,
 } from '../receiving/receiver.ts';
 import { isSameText } from '../receiving/same-text.ts';
+import { showUnsupported } from '../receiving/unsupported.ts';
 import { PHONE_NUMBER } from '../source-ids.ts';
-import { aliasesOf, USER_ID } from '../whatsapp/user-ids.ts';
+import { contactBy, USER_ID, type WhatsappIds } from '../whatsapp/user-ids.ts';
 import { registerAtTwilio } from './register-at-twilio.ts';
-import { TOO_LATE, TOO_LATE_CODE } from './too-late.ts';
-import { addressOf, WHATSAPP } from './twilio-addresses.ts';
+import { wordsOf } from './code-words.ts';
+import { WHATSAPP } from './twilio-addresses.ts';
 import { smsConfig, twilioLogin } from './twilio-login.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
 
@@ -48,7 +50,10 @@ export const twilioReceiver: Receiver = {
     const [sid, status] = [sidOf(form), form.get('MessageStatus')];
     if (sid === '') throw new Error('it has no MessageSid');
     if (status !== null) return [{ key: `status ${status} ${sid}`, lane: laneOfStatus(sid), body }];
-    return [{ key: `message ${sid}`, lane: form.get('From') ?? '', body }];
+    const from = form.get('From') ?? '';
+    const { userId = '' } = whatsappIds(form, from) ?? {};
+    // The id is there with the number and without it.
+    return [{ key: `message ${sid}`, lane: userId === '' ? from : `${WHATSAPP}${userId}`, body }];
   },
 
   receive(body): ReceivedItem[] {
@@ -72,7 +77,7 @@ function statusOf(form: URLSearchParams): ReceivedItem {
   const status = STATUSES[form.get('MessageStatus') ?? ''];
   if (!status) return { is: 'ignored', why: 'it is still on its way' };
   const code = form.get('ErrorCode');
-  const error = [code, code === TOO_LATE_CODE ? TOO_LATE : form.get('ErrorMessage')].filter(Boolean).join(' - ');
+  const error = [code, wordsOf(code ?? '') ?? form.get('ErrorMessage')].filter(Boolean).join(' - ');
   const reason = error || `Twilio says: ${form.get('MessageStatus')}`;
   return { is: 'status', sourceId: sidOf(form), status, error: status === 'failed' ? reason : null };
 }
@@ -81,59 +86,95 @@ function messageOf(form: URLSearchParams): ReceivedItem {
   const from = senderOf(form);
   const content = contentOf(form);
   if (!from) return { is: 'ignored', why: 'its sender has no number that can be answered' };
-  if (!content) return { is: 'ignored', why: 'it has neither a text nor files' };
   const answered = form.get('OriginalRepliedMessageSid') ?? '';
-  return { is: 'message', sourceId: sidOf(form), from, ...content, answers: answered === '' ? [] : [answered] };
+  const referral = referralIn(form);
+  const isReferred = Object.keys(referral).length > 0;
+  return {
+    is: 'message',
+    sourceId: sidOf(form),
+    from,
+    ...content,
+    contentAttributes: { ...content.contentAttributes, ...(isReferred && { referral }) },
+    answers: answered === '' ? [] : [answered],
+    ...(isReferred && { conversationAttributes: { referral } }),
+  };
 }
 
 /** The person who writes, by a number, or at WhatsApp by an id where they show none; null = neither. */
 function senderOf(form: URLSearchParams): ReceivedContact | null {
   const from = form.get('From') ?? '';
-  const isWhatsapp = from.startsWith(WHATSAPP);
-  const own = isWhatsapp ? from.slice(WHATSAPP.length) : from;
-  const isNumber = PHONE_NUMBER.test(own);
-  if (!isNumber && !(isWhatsapp && USER_ID.test(own))) return null;
-  const userId = isWhatsapp ? (form.get('ExternalUserId') ?? '') : '';
+  const ids = whatsappIds(form, from);
+  const known = ids ? contactBy(ids, WHATSAPP) : smsContact(from);
+  if (!known) return null;
   const username = form.get('ProfileUsername') ?? '';
   return {
-    sourceId: from,
-    aliases: isWhatsapp ? whatsappAliases(own, userId) : [],
+    ...known,
     name: form.get('ProfileName') || username || null,
-    phoneNumber: isNumber ? own : null,
     additionalAttributes: {
       from_zip_code: form.get('FromZip') || null,
       from_country: form.get('FromCountry') || null,
       from_state: form.get('FromState') || null,
       ...(username !== '' && { username }),
-      ...(userId !== '' && { whatsapp_user_id: userId }),
+      ...(ids && ids.userId !== '' && { whatsapp_user_id: ids.userId }),
     },
   };
 }
 
-function whatsappAliases(own: string, userId: string): string[] {
-  const numbers = own.startsWith('+') ? aliasesOf(own.slice(1)).map((digits) => `+${digits}`) : [];
-  const ids = USER_ID.test(userId) && userId !== own ? [userId] : [];
-  return [...numbers, ...ids].map((alias) => addressOf('whatsapp', alias));
+const smsContact = (from: string) => (PHONE_NUMBER.test(from) ? { sourceId: from, phoneNumber: from } : null);
+
+/** The ids of somebody at WhatsApp: `From` is their number, or else their id; null = it is no address of WhatsApp. */
+function whatsappIds(form: URLSearchParams, from: string): WhatsappIds | null {
+  if (!from.startsWith(WHATSAPP)) return null;
+  const own = from.slice(WHATSAPP.length);
+  const [named = ''] = [...ID_FIELDS, 'From'].map((name) => idAt(form, name)).filter((id) => id !== '');
+  return { number: PHONE_NUMBER.test(own) ? own : '', userId: named, parentId: idAt(form, 'ParentExternalUserId') };
+}
+
+/** Twilio has two names for the same. */
+const ID_FIELDS = ['ExternalUserId', 'ExternalUserIdentifier'];
+
+/** '' = it is no id of a user. */
+function idAt(form: URLSearchParams, name: string): string {
+  const value = form.get(name) ?? '';
+  const id = value.startsWith(WHATSAPP) ? value.slice(WHATSAPP.length) : value;
+  return USER_ID.test(id) ? id : '';
 }
 
 type Content = Pick<ReceivedMessage, 'content' | 'contentAttributes' | 'files' | 'choice'>;
 
-/** Null = nothing. */
-function contentOf(form: URLSearchParams): Content | null {
+function contentOf(form: URLSearchParams): Content {
   const text = form.get('Body') ?? '';
   const files = filesIn(form);
   const place = placeIn(form);
   if (place) return place;
-  if (text === '' && files.length === 0) return null;
   const [value, title] = [
     form.get('ButtonPayload') || form.get('ListId'),
     form.get('ButtonText') || form.get('ListTitle'),
   ];
+  if (text === '' && files.length === 0 && !value && !title) return showUnsupported(form.get('MessageType') ?? '');
   return {
     content: text || null,
     files,
     choice: value || title ? { value: value || title || '', title: title || text || null } : null,
   };
+}
+
+/** What Twilio says of the advertisement that led there, behind `Referral`, and how WhatsApp calls it. */
+const REFERRAL_FIELDS: Record<string, string> = {
+  Body: 'body',
+  Headline: 'headline',
+  SourceId: 'source_id',
+  SourceType: 'source_type',
+  SourceUrl: 'source_url',
+  CtwaClid: 'ctwa_clid',
+  MediaContentType: 'media_content_type',
+  MediaUrl: 'media_url',
+};
+
+/** {} = none led there. */
+function referralIn(form: URLSearchParams): Attributes {
+  const all = Object.entries(REFERRAL_FIELDS).map(([field, name]) => [name, form.get(`Referral${field}`) ?? '']);
+  return Object.fromEntries(all.filter(([, value]) => value !== '')) as Attributes;
 }
 
 function placeIn(form: URLSearchParams): Content | null {

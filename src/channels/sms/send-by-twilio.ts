@@ -10,7 +10,7 @@ import { STATUS_PATH } from './register-at-twilio.ts';
 import { textParts } from './text-parts.ts';
 import { addressOf, mediumOf, WHATSAPP } from './twilio-addresses.ts';
 import { isTwilioLogin, twilioLogin } from './twilio-login.ts';
-import { TOO_LATE, TOO_LATE_CODE } from './too-late.ts';
+import { wordsOf } from './code-words.ts';
 
 const TEXT_LENGTH = 1600;
 const MOST_FILES = 10;
@@ -108,7 +108,7 @@ function post({ http, urls, channel }: Means, form: URLSearchParams): Promise<Ou
 function read({ status, body }: ProviderAnswer): Outcome {
   if (isSuccess(status)) return acceptance('Twilio', status, textIn(body, 'sid'));
   const code = textIn(body, 'code');
-  const said = code === TOO_LATE_CODE ? TOO_LATE : textIn(body, 'message') || 'without a reason';
+  const said = wordsOf(code) ?? (textIn(body, 'message') || 'without a reason');
   const reason = twilioReason(status, said, code);
   if (isTwilioLogin(status, code)) return { is: 'refused', reason, because: 'login' };
   return code === RATE_CODE ? { is: 'later', reason, afterMs: null } : refusal(status, reason);

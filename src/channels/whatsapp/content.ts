@@ -1,7 +1,9 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { showContacts, showLocation, type SharedContact } from '../shared-things.ts';
-import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
+import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import type { ReceivedMessage } from '../receiving/receiver.ts';
+import { showUnsupported } from '../receiving/unsupported.ts';
+import { linesOf } from '../receiving/value-lines.ts';
 import { errorIn } from './errors.ts';
 
 type Content = Pick<ReceivedMessage, 'content' | 'contentAttributes' | 'contentType' | 'files' | 'choice'>;
@@ -14,21 +16,21 @@ const VOICE = 'voice.ogg';
 /** What a message says, by its type; null = nothing for the team to read, such as that a contact opened the chat. */
 export function contentOf(message: Attributes): Content | null {
   const type = textAt(message, 'type');
+  if (type === 'request_welcome') return null;
   if (MEDIA.includes(type)) return mediaIn(type, objectAt(message, type));
-  return READERS[type] ? READERS[type](message) : unreadable(message);
+  return READERS[type]?.(message) ?? unknown(type, objectAt(message, type));
 }
 
-/** `content` null = a message that is not shown. */
+/** Null = it is not as it should be. */
 const READERS: Record<string, (message: Attributes) => Content | null> = {
   text: (message) => ({ content: textAt(objectAt(message, 'text'), 'body') }),
   location: (message) => locationIn(objectAt(message, 'location')),
   contacts: (message) => showContacts(listAt(message, 'contacts').map(contactIn)),
-  reaction: (message) => reactionIn(objectAt(message, 'reaction')),
+  reaction: (message) => ({ content: `Reacted with ${textAt(objectAt(message, 'reaction'), 'emoji')}` }),
   button: (message) => chosen(objectAt(message, 'button'), 'payload', 'text'),
   interactive: (message) => interactiveIn(objectAt(message, 'interactive')),
   order: (message) => orderIn(objectAt(message, 'order')),
-  request_welcome: () => null,
-  system: () => null,
+  unsupported: (message) => unreadable(message),
 };
 
 function mediaIn(type: string, media: Attributes): Content {
@@ -58,21 +60,57 @@ function contactIn(card: Attributes): SharedContact {
   };
 }
 
-function reactionIn(reaction: Attributes): Content {
-  const emoji = textAt(reaction, 'emoji');
-  return { content: emoji === '' ? 'Took a reaction back' : `Reacted with ${emoji}` };
-}
-
-function interactiveIn(interactive: Attributes): Content {
+function interactiveIn(interactive: Attributes): Content | null {
   const type = textAt(interactive, 'type');
   const reply = objectAt(interactive, type);
-  if (type !== 'nfm_reply') return chosen(reply, 'id', 'title');
-  return { content: textAt(reply, 'body') || 'Answered a form', contentAttributes: { form_answer: reply } };
+  const content = INTERACTIVE[type] ? INTERACTIVE[type](reply) : chosen(reply, 'id', 'title');
+  return content ?? unknown(type, reply);
 }
 
-function chosen(answer: Attributes, value: string, title: string): Content {
+const INTERACTIVE: Record<string, (reply: Attributes) => Content | null> = {
+  nfm_reply: formIn,
+  call_permission_reply: callPermissionIn,
+  product: productIn,
+};
+
+/** The body of an answered form is always the same: what was filled in is JSON of its own. */
+function formIn(reply: Attributes): Content {
+  const values = valuesIn(textAt(reply, 'response_json'));
+  const lines = linesOf(values);
+  const body = textAt(reply, 'body');
+  const title = body === FORM_BODY && lines.length > 0 ? '' : body;
+  const content = [title, ...lines].filter((line) => line !== '').join('\n');
+  return { content: content || 'Answered a form', contentAttributes: { form_answer: { ...reply, values } } };
+}
+
+const FORM_BODY = 'Sent';
+/** What forms add by themselves. */
+const FORM_TOKEN = 'flow_token';
+
+function valuesIn(json: string): Attributes {
+  try {
+    const { [FORM_TOKEN]: _, ...values } = objectIn(json);
+    return values;
+  } catch {
+    return {};
+  }
+}
+
+function callPermissionIn(reply: Attributes): Content | null {
+  const response = textAt(reply, 'response');
+  if (response === '') return null;
+  const words: Record<string, string> = { accept: 'Allowed calls', reject: 'Did not allow calls' };
+  return { content: words[response] ?? `Calls: ${response}`, contentAttributes: { call_permission: reply } };
+}
+
+function productIn(product: Attributes): Content | null {
+  const id = textAt(product, 'product_retailer_id') || textAt(product, 'id');
+  return id === '' ? null : { content: `Product: ${id}`, contentAttributes: { product } };
+}
+
+function chosen(answer: Attributes, value: string, title: string): Content | null {
   const [id, text] = [textAt(answer, value), textAt(answer, title)];
-  return { content: text || id, choice: { value: id || text, title: text || null } };
+  return id === '' && text === '' ? null : { content: text || id, choice: { value: id || text, title: text || null } };
 }
 
 function orderIn(order: Attributes): Content {
@@ -85,6 +123,14 @@ function orderIn(order: Attributes): Content {
 
 /** What WhatsApp does not pass on, such as polls; the contact knows what it was. */
 function unreadable(message: Attributes): Content {
-  const { text } = errorIn(message);
-  return { content: `A message that WhatsApp does not pass on${text === '' ? '' : `: ${text}`}` };
+  const kind = textAt(objectAt(message, 'unsupported'), 'type');
+  const said = [kind, errorIn(message).text].filter((part) => part !== '').join(': ');
+  const { contentAttributes } = showUnsupported(kind || 'unsupported');
+  return { content: `A message that WhatsApp does not pass on${said === '' ? '' : `: ${said}`}`, contentAttributes };
+}
+
+/** A kind of message that is new, with what it says. */
+function unknown(kind: string, told: Attributes): Content {
+  const { content, contentAttributes } = showUnsupported(kind);
+  return { content: [content, ...linesOf(told)].join('\n'), contentAttributes };
 }

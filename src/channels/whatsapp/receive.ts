@@ -20,7 +20,7 @@ import { changesIn } from './envelope.ts';
 import { CLOUD_API, configIn, DIALOG360 } from './hosts.ts';
 import { locateInCloud, locateInDialog360 } from './locate-media.ts';
 import { registerAtCloud, registerAtDialog360, TOKEN_HEADER } from './register.ts';
-import { aliasesOf, USER_ID } from './user-ids.ts';
+import { contactBy, type WhatsappIds } from './user-ids.ts';
 import { verifyToken } from './verify-token.ts';
 
 const SIGNATURE_HEADER = 'x-hub-signature-256';
@@ -74,20 +74,24 @@ function eventsIn({ body }: Callback): RawEvent[] {
     return [
       ...listAt(value, 'messages').map((message) => messageEvent({ message, contact: contactIn(contacts, message) })),
       ...listAt(value, 'message_echoes').map((echo) => messageEvent({ echo, contact: contactIn(contacts, echo) })),
-      ...listAt(value, 'statuses').map(statusEvent),
+      ...listAt(value, 'statuses').map((status) => statusEvent(status, contactIn(contacts, status))),
       ...(errors.length > 0 ? [errorEvent(errors)] : []),
     ];
   });
 }
 
+/** Where a message or a status names the contact: their number, their id at this business, and at all of its group. */
+const SENDER = { number: 'from', userId: 'from_user_id', parentId: 'from_parent_user_id' };
+const RECEIVER = { number: 'to', userId: 'to_user_id', parentId: 'to_parent_user_id' };
+const RECIPIENT = { number: 'recipient_id', userId: 'recipient_user_id', parentId: 'recipient_parent_user_id' };
+const CONTACT = { number: 'wa_id', userId: 'user_id', parentId: 'parent_user_id' };
+const ID_NAMES = [SENDER, RECEIVER, RECIPIENT].flatMap((names) => Object.values(names));
+
 /** The contact who wrote the message, or got it; {} = the callback does not say who that is. */
 function contactIn(contacts: Attributes[], message: Attributes): Attributes {
-  const ids = ['from', 'from_user_id', 'to', 'to_user_id'].map((name) => textAt(message, name));
-  return (
-    contacts.find((contact) =>
-      ['wa_id', 'user_id'].some((name) => textAt(contact, name) !== '' && ids.includes(textAt(contact, name))),
-    ) ?? {}
-  );
+  const ids = ID_NAMES.map((name) => textAt(message, name)).filter((id) => id !== '');
+  const isTheirs = (contact: Attributes) => Object.values(CONTACT).some((name) => ids.includes(textAt(contact, name)));
+  return contacts.find(isTheirs) ?? {};
 }
 
 function messageEvent(event: { message?: Attributes; echo?: Attributes; contact: Attributes }): RawEvent {
@@ -95,13 +99,17 @@ function messageEvent(event: { message?: Attributes; echo?: Attributes; contact:
   const id = textAt(message, 'id');
   // The others of the callback are taken.
   if (id === '') return unreadEvent(JSON.stringify(event));
-  const lane = event.message ? senderOf(message) : receiverOf(message);
+  const { userId, number, parentId } = idsIn(message, event.message ? SENDER : RECEIVER, event.contact);
+  // The id is there with the number and without it. What changes an earlier message may have to wait for it.
+  const changed = originalOf(message);
+  const lane = changed === '' ? userId || number || parentId : laneOfStatus(changed);
   return { key: `message ${id}`, lane, body: JSON.stringify(event) };
 }
 
-function statusEvent(status: Attributes): RawEvent {
+function statusEvent(status: Attributes, contact: Attributes): RawEvent {
   const id = textAt(status, 'id');
-  return { key: `status ${id} ${textAt(status, 'status')}`, lane: laneOfStatus(id), body: JSON.stringify({ status }) };
+  const body = JSON.stringify({ status, contact });
+  return { key: `status ${id} ${textAt(status, 'status')}`, lane: laneOfStatus(id), body };
 }
 
 function errorEvent(errors: Attributes[]): RawEvent {
@@ -109,66 +117,110 @@ function errorEvent(errors: Attributes[]): RawEvent {
   return { key: `errors ${hash('sha256', body)}`, lane: 'errors', body };
 }
 
-const senderOf = (message: Attributes) => textAt(message, 'from') || textAt(message, 'from_user_id');
-const receiverOf = (echo: Attributes) => textAt(echo, 'to') || textAt(echo, 'to_user_id');
+/** The id of the message that this one changes or takes back; '' = it does neither. */
+function originalOf(message: Attributes): string {
+  const type = textAt(message, 'type');
+  return ['edit', 'revoke'].includes(type) ? textAt(objectAt(message, type), 'original_message_id') : '';
+}
+
+/** The ids of the contact in a part of a callback, with those of the entry of `contacts` that is theirs. */
+function idsIn(part: Attributes, names: Record<keyof WhatsappIds, string>, contact: Attributes): WhatsappIds {
+  const idOf = (kind: keyof WhatsappIds) => textAt(part, names[kind]) || textAt(contact, CONTACT[kind]);
+  return { number: idOf('number'), userId: idOf('userId'), parentId: idOf('parentId') };
+}
 
 function receive(body: string): ReceivedItem[] {
   const event = objectIn(body);
-  if (event['status'] !== undefined) return [statusIn(objectAt(event, 'status'))];
+  if (event['status'] !== undefined) return [statusIn(objectAt(event, 'status'), objectAt(event, 'contact'))];
   if (event['errors'] !== undefined) return [{ is: 'ignored', why: errorIn(event).text }];
   const isEcho = event['echo'] !== undefined;
-  const message = objectAt(event, isEcho ? 'echo' : 'message');
-  const content = contentOf(message);
-  if (!content) return [{ is: 'ignored', why: `a message of the type ${textAt(message, 'type')}` }];
-
-  const context = objectAt(message, 'context');
-  const answered = textAt(context, 'id') || textAt(objectAt(message, 'reaction'), 'message_id');
-  const referral = objectAt(message, 'referral');
-  const isReferred = Object.keys(referral).length > 0;
-  return [
-    {
-      is: 'message',
-      sourceId: textAt(message, 'id'),
-      from: contactOf(objectAt(event, 'contact'), message, isEcho ? 'to' : 'from'),
-      ...content,
-      contentAttributes: {
-        ...content.contentAttributes,
-        ...(context['forwarded'] === true && { forwarded: true }),
-        ...(isReferred && { referral }),
-        ...(isEcho && { external_echo: true }),
-      },
-      answers: answered === '' ? [] : [answered],
-      isEcho,
-      ...(isReferred && { conversationAttributes: { referral } }),
-    },
-  ];
+  return [messageIn(objectAt(event, isEcho ? 'echo' : 'message'), objectAt(event, 'contact'), isEcho)];
 }
 
-function contactOf(contact: Attributes, message: Attributes, side: 'from' | 'to'): ReceivedContact {
-  const number = textAt(message, side).replace(/^\+/, '');
-  const userId = textAt(message, `${side}_user_id`) || textAt(contact, 'user_id');
+function messageIn(message: Attributes, contact: Attributes, isEcho: boolean): ReceivedItem {
+  const original = originalOf(message);
+  if (original !== '' && textAt(message, 'type') === 'revoke') return { is: 'deletion', sourceId: original };
+  const reaction = objectAt(message, 'reaction');
+  const slot = textAt(message, 'type') === 'reaction' ? slotOf(reaction, isEcho) : null;
+  if (slot !== null && textAt(reaction, 'emoji') === '') return { is: 'emptying', slot };
+
+  const shown = original === '' ? message : objectAt(objectAt(message, 'edit'), 'message');
+  const content = contentOf(shown);
+  if (!content) return { is: 'ignored', why: `a message of the type ${textAt(shown, 'type')}` };
+  const from = contactOf(contact, withSharedNumber(message), isEcho ? RECEIVER : SENDER);
+  if (!from) throw new Error('it does not say whose message it is');
+  const context = objectAt(shown, 'context');
+  const answered = textAt(context, 'id') || textAt(reaction, 'message_id');
+  const referral = objectAt(message, 'referral');
+  const isReferred = Object.keys(referral).length > 0;
+  const product = objectAt(context, 'referred_product');
+  return {
+    is: 'message',
+    sourceId: original || textAt(message, 'id'),
+    from,
+    ...content,
+    contentAttributes: {
+      ...content.contentAttributes,
+      ...(context['forwarded'] === true && { forwarded: true }),
+      ...(Object.keys(product).length > 0 && { referred_product: product }),
+      ...(isReferred && { referral }),
+      ...(isEcho && { external_echo: true }),
+    },
+    answers: answered === '' ? [] : [answered],
+    isEcho,
+    ...(original !== '' && { isEdit: true, kind: 'edit' as const }),
+    ...(slot !== null && { slot, kind: 'reaction' as const }),
+    ...(isReferred && { conversationAttributes: { referral } }),
+  };
+}
+
+/** Each side has one reaction to a message. */
+const slotOf = (reaction: Attributes, isEcho: boolean) =>
+  `${isEcho ? 'own ' : ''}reaction to ${textAt(reaction, 'message_id')}`;
+
+/** A message with which somebody shows the number that they were asked for has that number as theirs. */
+function withSharedNumber(message: Attributes): Attributes {
+  const cards = listAt(message, 'contacts');
+  const isShared = [message, ...cards].some((part) => textAt(part, 'origin') === 'contact_request');
+  if (!isShared || textAt(message, 'from') !== '') return message;
+  const [phone] = cards.flatMap((card) => listAt(card, 'phones'));
+  const number = textAt(phone ?? {}, 'wa_id') || textAt(phone ?? {}, 'phone');
+  return { ...message, from: number.replaceAll(/\D/g, '') };
+}
+
+/** Null = the message does not say who they are. */
+function contactOf(contact: Attributes, part: Attributes, names: typeof SENDER): ReceivedContact | null {
+  const ids = idsIn(part, names, contact);
+  const known = contactBy(ids);
+  if (!known) return null;
   const profile = objectAt(contact, 'profile');
   const username = textAt(profile, 'username');
-  const isNumber = /^\d+$/.test(number);
   return {
-    sourceId: number || userId,
-    aliases: [...(isNumber ? aliasesOf(number) : []), ...(number !== '' && USER_ID.test(userId) ? [userId] : [])],
+    ...known,
     name: textAt(profile, 'name') || username || null,
-    phoneNumber: isNumber ? `+${number}` : null,
     additionalAttributes: {
       ...(username !== '' && { username }),
-      ...(userId !== '' && { whatsapp_user_id: userId }),
+      ...(ids.userId !== '' && { whatsapp_user_id: ids.userId }),
     },
   };
 }
 
-function statusIn(status: Attributes): ReceivedItem {
+function statusIn(status: Attributes, contact: Attributes): ReceivedItem {
   const sourceId = textAt(status, 'id');
   const known = STATUSES[textAt(status, 'status')];
   if (!known || sourceId === '') return { is: 'ignored', why: `a status ${textAt(status, 'status')}` };
   const error = known === 'failed' ? failureIn(status) : null;
-  return { is: 'status', sourceId, status: known, error, messageId: messageIdIn(status) };
+  // Of a group, or of one of its members, it says nothing of the contact.
+  const isOfGroup = textAt(status, 'recipient_type') === 'group';
+  const to = isOfGroup ? null : contactOf(contact, withParent(status), RECIPIENT);
+  return { is: 'status', sourceId, status: known, error, messageId: messageIdIn(status), to };
 }
+
+/** Meta's documentation has two names for the id of the group of businesses. */
+const withParent = (status: Attributes): Attributes => ({
+  ...status,
+  recipient_parent_user_id: textAt(status, 'recipient_parent_user_id') || textAt(status, 'parent_recipient_user_id'),
+});
 
 function failureIn(status: Attributes): string {
   const { code, text } = errorIn(status);

@@ -1,5 +1,42 @@
+import type { ReceivedContact } from '../receiving/receiver.ts';
+
 /** The id that people who show no number have at a business: their country, and letters and digits. */
 export const USER_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z\d]{1,128}$/;
+
+/** The id that they have at all businesses of a group. */
+const PARENT_ID = /^[A-Z]{2}\.ENT\./;
+
+/** By what a callback names somebody; '' = it does not say. */
+export type WhatsappIds = { number: string; userId: string; parentId: string };
+
+/**
+ * Somebody by their ids, with `prefix` before each: answers go to the number while it is known, else to the id at this business.
+ * Null = none of them can be an id.
+ */
+export function contactBy(
+  { number, userId, parentId }: WhatsappIds,
+  prefix = '',
+): Pick<ReceivedContact, 'sourceId' | 'ids' | 'aliases' | 'phoneNumber' | 'rankOf'> | null {
+  const digits = number.replace(/^\+/, '');
+  const isNumber = /^\d+$/.test(digits);
+  const plus = prefix === '' ? '' : '+';
+  const numberOf = (one: string) => `${prefix}${plus}${one}`;
+  const userIds = [userId, parentId].filter((id) => USER_ID.test(id)).map((id) => prefix + id);
+  const [sourceId, ...ids] = [...(isNumber ? [numberOf(digits)] : []), ...userIds];
+  if (sourceId === undefined) return null;
+  return {
+    sourceId,
+    ids,
+    aliases: isNumber ? aliasesOf(digits).map(numberOf) : [],
+    phoneNumber: isNumber ? `+${digits}` : null,
+    rankOf: (id) => rankOf(id.slice(prefix.length)),
+  };
+}
+
+function rankOf(id: string): number {
+  if (!USER_ID.test(id)) return 2;
+  return PARENT_ID.test(id) ? 0 : 1;
+}
 
 /**
  * The other ways in which WhatsApp writes the same number: mobile numbers in Brazil with or without the 9 behind the area

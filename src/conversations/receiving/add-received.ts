@@ -15,7 +15,8 @@ import { editMessage } from '../messages/edit-message.ts';
 import type { NewMessage } from '../messages/new-message.ts';
 import { chooseConversation, chooseQuietly } from './choose-conversation.ts';
 import { findAsked, noteChoice } from './note-choice.ts';
-import { findBySource, type MessagePlace, writeSources } from './message-sources.ts';
+import { findBySource, type MessagePlace, removeSource, writeSources } from './message-sources.ts';
+import { findMessage } from '../messages/queries.ts';
 import { addToAlbum } from './add-to-album.ts';
 import { receivedContent } from './received-content.ts';
 import { ruleFor } from './received-kinds.ts';
@@ -52,13 +53,32 @@ export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMes
       await addToAlbum(tx, gathered, item, now);
       return writeSources(tx, { inboxId, messageId: gathered.messageId }, keys);
     }
+    const slot = item.slot ? keyOf(slotKey(item.slot)) : null;
+    if (slot !== null && (await refill(tx, inboxId, slot, item, now))) return;
     const named = await findBySource(tx, inboxId, (item.answers ?? []).map(keyOf));
     const answered = named ?? (item.choice?.isLookedFor ? await findAsked(tx, contactInbox.id, item.choice) : null);
     const message = await write(tx, place, item, answered, now);
     if (!message) return;
-    await writeSources(tx, { inboxId, messageId: message.id }, album === null ? keys : [...keys, album]);
+    const further = [album, slot].filter((key) => key !== null);
+    await writeSources(tx, { inboxId, messageId: message.id }, [...keys, ...further]);
     await writeReceivedFiles(tx, message, item.files ?? [], now);
   });
+}
+
+/** The key of the message in a slot. */
+export const slotKey = (slot: string) => `slot ${slot}`;
+
+/** Changes the message in the slot to this one. False = there is none, or none any more. */
+async function refill(tx: Tx, inboxId: number, slot: string, item: ReceivedMessage, now: Date): Promise<boolean> {
+  const place = await findBySource(tx, inboxId, [slot]);
+  const message = place && (await findMessage(tx, place.conversationId, place.messageId));
+  if (!place || !message || message.contentAttributes['deleted'] === true) {
+    await removeSource(tx, inboxId, slot);
+    return false;
+  }
+  const change = { content: receivedContent(item.content), attributes: item.contentAttributes ?? {} };
+  await editMessage(tx, place.conversationId, place.messageId, change, now);
+  return true;
 }
 
 /** The message with a text that stands for it where it has nothing to show; mails have a subject at least. */
@@ -67,7 +87,7 @@ function neverEmpty(item: ReceivedMessage): ReceivedMessage {
   const hasSomething =
     (content !== null && content.trim() !== '') ||
     contentType === 'incoming_email' ||
-    item.choice ||
+    (item.choice && (item.choice.title ?? item.choice.value) !== '') ||
     files.length + storedFiles.length + sharedIn(contentAttributes).length > 0;
   if (hasSomething) return item;
   const shown = showUnsupported('');

@@ -30,3 +30,8 @@ export async function writeSources(
     .onConflict((conflict) => conflict.columns(['inbox_id', 'key']).doNothing())
     .execute();
 }
+
+/** Has no message of the inbox have this key any more. */
+export async function removeSource(tx: Tx, inboxId: number, key: string): Promise<void> {
+  await tx.db.deleteFrom('message_sources').where('inbox_id', '=', inboxId).where('key', '=', key).execute();
+}

@@ -16,6 +16,8 @@ const WRITTEN: KindRule = { attention: 'answer', attributes: {}, begins: 'as usu
 const RULES: Record<ReceivedKind, KindRule> = {
   // Kept in any case: a program may be wrong about what it marks.
   automatic: { attention: 'notice', attributes: { auto_reply: true }, begins: 'resolved' },
+  // Of a message that never came, so that its words are new.
+  edit: { attention: 'notice', attributes: {}, begins: null },
   reaction: { attention: 'none', attributes: {}, begins: null },
 };
 

@@ -136,6 +136,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
   avatars: 'its owner has the address of the picture',
   blobs: 'a file on its way into a message',
   contact_inboxes: 'goes with its contact',
+  contact_keys: 'goes with its contact',
   contact_labels: 'goes with its contact',
   contact_texts: 'follows from its contact',
   contacts: 'changes all the time, as events tell; what removes one or all at once notes that itself',

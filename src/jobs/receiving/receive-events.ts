@@ -32,7 +32,10 @@ const LONGEST_PAUSE_MS = 100;
 const MOST_EVENTS = 20;
 /** After so many attempts that were cut off, by the end of the process or an error that passes, the event may be the cause. */
 const MOST_CUT_OFF = 5;
-/** How long a status waits for its message, from its arrival: until this age, the pause is so long; then it is ignored. */
+/**
+ * How long a status or an edit waits for its message, from its arrival: until this age, the pause is so long. Then a status is
+ * ignored, and an edit is stored as a message.
+ */
 const EARLY_PAUSES = [
   { untilMs: 2 * SECOND, pauseMs: 2 * SECOND },
   { untilMs: 10 * SECOND, pauseMs: 8 * SECOND },
@@ -83,7 +86,8 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
     if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
     const profiles = await profilesOf(app, inbox, receiver, items, means);
-    await takeEvent(app.tx(), inbox, { eventId: event.id, items, profiles }, app.now());
+    const isLast = pauseOf(app, event) === null;
+    await takeEvent(app.tx(), inbox, { eventId: event.id, items, profiles, isLast }, app.now());
     await receiver.acknowledge?.(event.body, means).catch((error: unknown) => logged(app, lane, event, error));
   } catch (error) {
     await endBadEvent(app, inbox, lane, event, error);
@@ -121,14 +125,19 @@ async function endBadEvent(
 ): Promise<void> {
   if (faultOf(error) !== null || mayPass(error)) throw error;
   if (error instanceof UnknownMessage) {
-    const age = app.now().getTime() - event.createdAt.getTime();
-    const early = EARLY_PAUSES.find(({ untilMs }) => age < untilMs);
-    if (early) throw new Postponed(error.message, early.pauseMs);
+    const pauseMs = pauseOf(app, event);
+    if (pauseMs !== null) throw new Postponed(error.message, pauseMs);
     await endEvent(app.tx(), event.id, { status: 'ignored', error: error.message }, app.now());
     return;
   }
   if (error instanceof AppError && error.message === TOO_MANY) throw new Postponed(error.message, BUSY_PAUSE_MS);
   await fail(app, inbox, lane, event, error);
+}
+
+/** For how long the event waits for the message that it is about; null = no longer. */
+function pauseOf(app: App, { createdAt }: WaitingEvent): number | null {
+  const age = app.now().getTime() - createdAt.getTime();
+  return EARLY_PAUSES.find(({ untilMs }) => age < untilMs)?.pauseMs ?? null;
 }
 
 /** Whether the operating system or a service did not do what it was asked: it may the next time. */

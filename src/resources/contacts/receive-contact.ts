@@ -1,6 +1,5 @@
 import type { Profile, ReceivedContact } from '../../channels/receiving/receiver.ts';
-import { ensureContactInbox } from '../../conversations/ensure-contact-inbox.ts';
-import { takeAdvisoryLock } from '../../db/dialect.ts';
+import { type ContactInboxKey, ensureContactInbox } from '../../conversations/ensure-contact-inbox.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -12,6 +11,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
 import { setContactAvatar } from './avatar/set-contact-avatar.ts';
+import { lockIds, type Noted, noteIds, noteIdsOf } from './ids/note-ids.ts';
 import { findKnownContact, withoutTaken } from './public/known-contact.ts';
 import { updateContact } from './update-contact.ts';
 import { adjustContactsCount, insertContact } from './write-contact.ts';
@@ -20,8 +20,9 @@ const NAME_LENGTH = 255;
 const PHONE_NUMBER = /^\+\d{1,15}$/;
 
 /**
- * The contact who writes in an inbox, by their id in the channel or else by an address of theirs; new where none is known. A
- * known one gets what the channel says of them besides their addresses, and their name while they have none.
+ * The contact who writes in an inbox, by one of their ids in the channel or else by an address of theirs; new where none is known.
+ * A known one gets what the channel says of them besides their addresses, their name while they have none, and the phone number
+ * that they are now known by if they have none.
  * @throws AppError `invalid` for an id that the channel cannot have, `not_found` when the inbox has been deleted
  */
 export function receiveContact(
@@ -32,52 +33,98 @@ export function receiveContact(
   now: Date,
 ): Promise<ContactCaller> {
   return inTransaction(tx, async (tx) => {
-    const known = await findCaller(tx, inboxId, given);
-    if (known) return { ...known, contact: await learn(tx, account, known.contact, given, now) };
+    const place = { account, inboxId };
+    const known = await noteIds(tx, place, given, now);
+    if (known) return learned(tx, account, known, given, now);
 
     // Two messages at once would each add the contact.
-    await takeAdvisoryLock(tx, 'public contacts', account.id);
+    await lockIds(tx, place);
+    const added = await noteIds(tx, place, given, now);
+    if (added) return learned(tx, account, added, given, now);
     const identity = identityOf(given);
     const other = await findKnownContact(tx, account.id, identity, false);
+    const row = other && (await findBetterable(tx, inboxId, other, given));
+    if (row) return learned(tx, account, await noteIdsOf(tx, place, row, given, now), given, now);
     const contact = other ?? (await addContact(tx, account, { given, identity, profile }, now));
-    const place = { contactId: contact.id, inboxId, sourceId: given.sourceId };
-    await ensureContactInbox(tx, { ...place, hmacVerified: false, madeContact: other === null }, now);
+    const contactInbox = await ensureContactInbox(
+      tx,
+      { contactId: contact.id, inboxId, sourceId: given.sourceId, hmacVerified: false, madeContact: other === null },
+      now,
+    );
+    await noteIdsOf(tx, place, contactInbox, given, now);
     return found(await findContactCaller(tx, inboxId, given.sourceId), 'Contact');
   });
 }
 
-/** The contact who is known in the inbox by the first of their ids that is known; null = by none. */
-async function findCaller(tx: Tx, inboxId: number, { sourceId, aliases = [] }: ReceivedContact) {
-  for (const id of [sourceId, ...aliases]) {
-    const known = await findContactCaller(tx, inboxId, id);
-    if (known) return known;
-  }
-  return null;
+/** The contact inbox of a contact who is known by an address, but only by a lesser id in the inbox; null = they have none. */
+async function findBetterable(
+  tx: Tx,
+  inboxId: number,
+  { id: contactId }: ContactRecord,
+  { sourceId: given, rankOf }: ReceivedContact,
+): Promise<ContactInboxKey | null> {
+  if (!rankOf) return null;
+  const rows = await tx.db
+    .selectFrom('contact_inboxes')
+    .select(['id', 'contact_id as contactId', 'inbox_id as inboxId', 'source_id as sourceId'])
+    .where('inbox_id', '=', inboxId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id')
+    .execute();
+  return rows.find(({ sourceId }) => rankOf(sourceId) < rankOf(given)) ?? null;
 }
 
-/** The contact with what is new of them. */
+/** The contact who is known there, with what is new of them. To be called in a transaction. */
+export async function learned(
+  tx: Tx,
+  account: AccountRecord,
+  { contactInbox: { inboxId, sourceId }, added }: Noted,
+  given: ReceivedContact,
+  now: Date,
+): Promise<ContactCaller> {
+  const caller = found(await findContactCaller(tx, inboxId, sourceId), 'Contact');
+  return { ...caller, contact: await learn(tx, account, caller.contact, given, isNumberIn(added, given), now) };
+}
+
+/** Whether one of the ids is their number, in the way of the channel. */
+function isNumberIn(ids: readonly string[], { phoneNumber = null }: ReceivedContact): boolean {
+  return phoneNumber !== null && ids.some((id) => id.endsWith(phoneNumber.slice(1)));
+}
+
+/** `isNewNumber`: their phone number is set too, if they have none yet, and nobody else has this one. */
 async function learn(
   tx: Tx,
   account: AccountRecord,
   contact: ContactRecord,
-  { sourceId, name, additionalAttributes = {} }: ReceivedContact,
+  given: ReceivedContact,
+  isNewNumber: boolean,
   now: Date,
 ): Promise<ContactRecord> {
+  const { sourceId, ids = [], name, additionalAttributes = {} } = given;
   const said = nameIn(name);
-  const isNamed = ![sourceId, contact.phoneNumber, contact.email, ''].includes(contact.name);
+  const isNamed = ![sourceId, ...ids, contact.phoneNumber, contact.email, ''].includes(contact.name);
   const isNewName = said !== null && !isNamed && said !== contact.name;
   const isNew = Object.entries(additionalAttributes).some(
     ([key, value]) => contact.additionalAttributes[key] !== value,
   );
-  if (!isNewName && !isNew) return contact;
+  const lacksNumber = isNewNumber && contact.phoneNumber === null;
+  const { phoneNumber } = lacksNumber ? await withoutTaken(tx, account.id, identityOf(given)) : NO_NUMBER;
+  if (!isNewName && !isNew && phoneNumber === null) return contact;
   return updateContact(
     tx,
     account,
     contact.id,
-    { ...NO_CHANGE, name: isNewName ? said : undefined, additionalAttributes },
+    {
+      ...NO_CHANGE,
+      name: isNewName ? said : undefined,
+      phoneNumber: phoneNumber ?? undefined,
+      additionalAttributes,
+    },
     now,
   );
 }
+
+const NO_NUMBER = { phoneNumber: null };
 
 const NO_CHANGE = {
   email: undefined,

@@ -1,15 +1,16 @@
 import type { Profile, ReceivedItem } from '../../channels/receiving/receiver.ts';
 import { sourceKey } from '../../channels/receiving/source-key.ts';
 import { noteBounce } from '../../conversations/continuity/end-continuity.ts';
-import { addReceived } from '../../conversations/receiving/add-received.ts';
+import { addReceived, slotKey } from '../../conversations/receiving/add-received.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
-import { findBySource } from '../../conversations/receiving/message-sources.ts';
+import { findBySource, removeSource } from '../../conversations/receiving/message-sources.ts';
 import { noteStatus } from '../../conversations/receiving/note-status.ts';
 import { noteStatusOfDoubtful } from '../../conversations/receiving/note-status-of-doubtful.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { receiveAnswer } from '../contacts/receive-answer.ts';
+import { noteRecipient } from '../contacts/ids/note-recipient.ts';
 import { receiveContact } from '../contacts/receive-contact.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
 
@@ -19,6 +20,9 @@ export class UnknownMessage extends Error {}
 /** The profiles of contacts who are new in the inbox, by their ids in the channel. */
 export type Profiles = ReadonlyMap<string, Profile | null>;
 
+/** An event. `isLast`: it does not wait any more for what it is about. */
+type Told = { eventId: number; items: readonly ReceivedItem[]; profiles: Profiles; isLast: boolean };
+
 /**
  * Stores what an event says, in one transaction with its end. Nothing is stored when the event does not wait any more.
  * @throws UnknownMessage; AppError as `addReceived` and `receiveContact` do
@@ -26,12 +30,12 @@ export type Profiles = ReadonlyMap<string, Profile | null>;
 export function takeEvent(
   tx: Tx,
   inbox: ReceivingInbox,
-  { eventId, items, profiles }: { eventId: number; items: readonly ReceivedItem[]; profiles: Profiles },
+  { eventId, items, profiles, isLast }: Told,
   now: Date,
 ): Promise<void> {
   return inTransaction(tx, async (tx) => {
     if (!(await endEvent(tx, eventId, endOf(items), now))) return;
-    for (const item of items) await takeItem(tx, inbox, item, profiles, now);
+    for (const item of items) await takeItem(tx, inbox, item, { profiles, isLast }, now);
   });
 }
 
@@ -41,19 +45,31 @@ function endOf(items: readonly ReceivedItem[]) {
   return { status: isIgnored ? ('ignored' as const) : ('done' as const), error: whys.join('; ') || null };
 }
 
-async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, profiles: Profiles, now: Date) {
+async function takeItem(
+  tx: Tx,
+  inbox: ReceivingInbox,
+  item: ReceivedItem,
+  { profiles, isLast }: Pick<Told, 'profiles' | 'isLast'>,
+  now: Date,
+) {
   const { inboxId, account, provider, takesAnswersOnly } = inbox;
   if (item.is === 'ignored') return;
   if (item.is === 'message' && takesAnswersOnly) {
     const { caller, thread } = await receiveAnswer(tx, { account, inboxId }, item, now);
     return addReceived(tx, { account, inboxId, provider, caller }, { ...item, thread }, now);
   }
+  if (item.is === 'message' && item.kind === 'edit' && !isLast) {
+    const keys = [sourceKey(provider, item.from.sourceId, item.sourceId)];
+    if (!(await findBySource(tx, inboxId, keys))) throw new UnknownMessage('no message has this id yet');
+  }
+  if (item.is === 'emptying') return emptySlot(tx, inboxId, sourceKey(provider, '', slotKey(item.slot)), now);
   if (item.is === 'message') {
     const profile = profiles.get(item.from.sourceId) ?? null;
     const caller = await receiveContact(tx, { account, inboxId }, item.from, profile, now);
     return addReceived(tx, { account, inboxId, provider, caller }, item, now);
   }
   const place = await findBySource(tx, inboxId, [sourceKey(provider, '', item.sourceId)]);
+  if (place && item.is === 'status' && item.to) await noteRecipient(tx, { account, inboxId }, place, item.to, now);
   if (place && item.is === 'status') {
     // The message itself can still be read where it was written.
     return takesAnswersOnly ? noteBounce(tx, place, item.error ?? item.status, now) : noteStatus(tx, place, item, now);
@@ -63,4 +79,11 @@ async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, profi
   }
   if (!place) throw new UnknownMessage('no message has this id');
   await deleteMessage(tx, place.conversationId, place.messageId, now);
+}
+
+async function emptySlot(tx: Tx, inboxId: number, key: string, now: Date): Promise<void> {
+  const place = await findBySource(tx, inboxId, [key]);
+  if (!place) return;
+  await deleteMessage(tx, place.conversationId, place.messageId, now);
+  await removeSource(tx, inboxId, key);
 }

@@ -192,11 +192,6 @@ describe('a callback of WhatsApp', () => {
       { content: 'Ann Bee: +49 1\nCy: cy@example.com' },
     ],
     [
-      'a reaction',
-      { type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '👍' } },
-      { content: 'Reacted with 👍' },
-    ],
-    [
       'the button of a template',
       { type: 'button', button: { payload: 'stop', text: 'Stop it' }, context: { id: 'wamid.2' } },
       {
@@ -351,7 +346,7 @@ describe('a callback of WhatsApp', () => {
     );
 
     expect(others).toEqual([]);
-    expect(cloud.sent.at(-1)).toMatchObject({ recipient: 'DE.5551' });
+    expect(cloud.sent.at(-1)).toMatchObject({ to: '491719999999' });
   });
 
   it('finds people in Brazil by either form of their number', async () => {

@@ -229,3 +229,58 @@ describe('a message of WhatsApp after 24 hours', () => {
     ]);
   });
 });
+
+describe('what Twilio tells of WhatsApp', () => {
+  it('is never empty', async () => {
+    const inbox = await givenSender();
+    await write(inbox, newNumber(), { MessageType: 'hologram' });
+    const [shown] = await received(account, inbox, 1);
+
+    expect(shown).toMatchObject({
+      content: 'A message that cannot be shown here: hologram',
+      content_attributes: { is_unsupported: true, unsupported_kind: 'hologram' },
+    });
+  });
+
+  it('has the advertisement that led there', async () => {
+    const inbox = await givenSender();
+    await write(inbox, newNumber(), {
+      Body: 'Is it there?',
+      ReferralHeadline: 'Shoes',
+      ReferralSourceId: '5',
+      ReferralSourceUrl: 'https://fb.me/5',
+      ReferralCtwaClid: 'click',
+    });
+    const [shown] = await received(account, inbox, 1);
+    const [conversation] = await conversationsIn(account, inbox);
+    const { body } = await account.call('GET', `/conversations/${conversation!.id}`);
+    const referral = { headline: 'Shoes', source_id: '5', source_url: 'https://fb.me/5', ctwa_clid: 'click' };
+
+    expect(shown).toMatchObject({ content: 'Is it there?', content_attributes: { referral } });
+    expect(body.additional_attributes).toMatchObject({ referral });
+  });
+
+  it('says in words why a marketing message did not arrive', async () => {
+    const { inbox, conversation } = await givenChat();
+    const { body } = await reply(account, conversation, { content: 'Buy!' });
+    const { source_id: sid } = await ended(account, conversation, body.id);
+    const fields = {
+      MessageSid: sid!,
+      AccountSid: TWILIO.account_sid,
+      MessageStatus: 'undelivered',
+      ErrorCode: '63049',
+    };
+    const from = `whatsapp:${inbox.phone_number}`;
+    await post(test, '/twilio/delivery_status', { ...fields, From: from, To: 'whatsapp:+15550001' });
+    const [message] = await eventually(
+      async () => (await messagesIn(account, inbox)).filter(({ id }) => id === body.id),
+      ([one]) => one!.status === 'failed',
+    );
+
+    expect(message).toMatchObject({
+      content_attributes: {
+        external_error: '63049 - Meta has chosen not to deliver this marketing message to the contact',
+      },
+    });
+  });
+});

@@ -185,6 +185,7 @@ const REACHED = [
   'blobs',
   'bulk_actions',
   'contact_inboxes',
+  'contact_keys',
   'contact_labels',
   'contact_texts',
   'contacts',

@@ -53,7 +53,12 @@ export const signatureOf = (body: string, secret = APP_SECRET) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 /** Somebody who writes in WhatsApp. */
-export type Writer = { wa_id?: string; user_id?: string; profile: { name: string; username?: string } };
+export type Writer = {
+  wa_id?: string;
+  user_id?: string;
+  parent_user_id?: string;
+  profile: { name: string; username?: string };
+};
 
 /** Somebody who has not written before. */
 export const writer = (more: Partial<Writer> = {}): Writer => ({
@@ -68,8 +73,15 @@ export type WhatsappContent = { type: string; [key: string]: unknown };
 export type WhatsappGiven = WhatsappContent & { id: string };
 
 /** A message of this person. */
-export function givenMessage({ wa_id: from, user_id: userId }: Writer, content: WhatsappContent): WhatsappGiven {
-  const sender = { ...(from && { from }), ...(userId && { from_user_id: userId }) };
+export function givenMessage(
+  { wa_id: from, user_id: userId, parent_user_id: parentId }: Writer,
+  content: WhatsappContent,
+): WhatsappGiven {
+  const sender = {
+    ...(from && { from }),
+    ...(userId && { from_user_id: userId }),
+    ...(parentId && { from_parent_user_id: parentId }),
+  };
   return { ...sender, id: `wamid.${next()}`, timestamp: '1790000000', ...content };
 }
 

@@ -619,6 +619,12 @@ CREATE INDEX `article_counts_author_id_index` on `article_counts` (`author_id`)
 
 CREATE INDEX `articles_portal_id_position_index` on `articles` (`portal_id`, `position`)
 
+CREATE TABLE `contact_keys` (`id` integer not null primary key autoincrement, `inbox_id` integer not null, `key` text not null, `contact_inbox_id` integer not null, constraint `contact_keys_contact_inbox_id_foreign` foreign key (`contact_inbox_id`) references `contact_inboxes` (`id`) on delete cascade)
+
+CREATE INDEX `contact_keys_contact_inbox_id_index` on `contact_keys` (`contact_inbox_id`)
+
+CREATE UNIQUE INDEX `contact_keys_inbox_id_key_unique` on `contact_keys` (`inbox_id`, `key`)
+
 insert into article_search (article_search, rank) values ('automerge', 0)
 
 insert into contact_search (contact_search, rank) values ('automerge', 0)
@@ -687,4 +693,5 @@ insert into migrations (name) values
   ('202611261924-index-deliveries-of-messages'),
   ('202611261933-article-counts'),
   ('202611261938-article-positions'),
-  ('202611290113-platform-tokens-invite')
+  ('202611290113-platform-tokens-invite'),
+  ('202611290117-contact-keys')

@@ -27,13 +27,19 @@ export async function countPart(tx: Tx, { conversationIds, messageIds }: Part): 
 export async function countContact(tx: Tx, contactId: number): Promise<Counts> {
   const counts: Counts = { contacts: 1 };
   for (const table of WITH_CONTACTS) counts[table] = await countIn(tx, table, 'contact_id', [contactId]);
+  const keys = await tx.db
+    .selectFrom('contact_keys as k')
+    .innerJoin('contact_inboxes as ci', 'ci.id', 'k.contact_inbox_id')
+    .select('k.id')
+    .where('ci.contact_id', '=', contactId)
+    .execute();
   const pictures = await tx.db
     .selectFrom('avatars')
     .select('id')
     .where('owner_type', '=', 'Contact')
     .where('owner_id', '=', contactId)
     .execute();
-  return { ...counts, avatars: pictures.length };
+  return { ...counts, contact_keys: keys.length, avatars: pictures.length };
 }
 
 type Table = (typeof WITH_MESSAGES | typeof WITH_CONVERSATIONS | typeof WITH_CONTACTS)[number];

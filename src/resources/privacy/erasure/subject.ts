@@ -10,6 +10,7 @@ export type Subject = {
   /** The row keys of their conversations, and the numbers by which answers name these. */
   conversationIds: number[];
   displayIds: number[];
+  /** By each of the ids that the contact has there. */
   contactInboxes: { id: number; inboxId: number; sourceId: string }[];
   /** E-mail addresses and phone numbers in lower case, which are told from other words wherever they stand. */
   texts: string[];
@@ -39,12 +40,18 @@ export async function gatherSubject(
     .select('former_ids as formerIds')
     .where('id', '=', contactId)
     .executeTakeFirstOrThrow();
-  const contactInboxes = await tx.db
+  const bySourceId = tx.db
     .selectFrom('contact_inboxes')
     .select(['id', 'inbox_id as inboxId', 'source_id as sourceId'])
     .where('contact_id', '=', contactId)
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  const byKey = tx.db
+    .selectFrom('contact_keys as k')
+    .innerJoin('contact_inboxes as ci', 'ci.id', 'k.contact_inbox_id')
+    .select(['ci.id', 'ci.inbox_id as inboxId', 'k.key as sourceId'])
+    .where('ci.contact_id', '=', contactId)
+    .orderBy('k.id');
+  const contactInboxes = [...(await bySourceId.execute()), ...(await byKey.execute())];
   const { email, phoneNumber, identifier } = contact;
   return {
     accountId,

@@ -38,6 +38,13 @@ async function contactIn({ tx, contact, now }: Source) {
     .select(['id', 'hmac_verified as hmacVerified', 'created_at as createdAt'])
     .where('contact_id', '=', contact.id)
     .execute();
+  const keys = await tx.db
+    .selectFrom('contact_keys as k')
+    .innerJoin('contact_inboxes as ci', 'ci.id', 'k.contact_inbox_id')
+    .select(['ci.id', 'k.key'])
+    .where('ci.contact_id', '=', contact.id)
+    .orderBy('k.id')
+    .execute();
   const onlineUntil = (await readContactPresence(tx, [contact.id])).get(contact.id) ?? null;
   const { contact_inboxes: inboxes = [], ...shown } = presentContact(
     contact,
@@ -52,7 +59,13 @@ async function contactIn({ tx, contact, now }: Source) {
     online_until: iso(onlineUntil),
     contact_inboxes: inboxes.map((inbox) => {
       const row = verified.find(({ id }) => id === inbox.id);
-      return { ...inbox, hmac_verified: row?.hmacVerified ?? false, created_at: iso(row?.createdAt) };
+      const otherIds = keys.filter(({ id }) => id === inbox.id).map(({ key }) => key);
+      return {
+        ...inbox,
+        other_source_ids: otherIds,
+        hmac_verified: row?.hmacVerified ?? false,
+        created_at: iso(row?.createdAt),
+      };
     }),
   };
 }
