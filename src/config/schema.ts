@@ -124,6 +124,9 @@ export const schema = object({
     twilio_content_url: origin(),
     bandwidth_url: origin(),
     whatsapp_url: origin(),
+    graph_version: string()
+      .matches(/^v\d{1,3}\.\d{1,2}$/, 'channels.graph_version must be a version of the Graph API such as v26.0')
+      .required(),
     dialog360_url: origin(),
     telegram_url: origin(),
     line_url: origin(),

@@ -89,7 +89,13 @@ export type ReceivingMeans = {
 /** Stores a file that is in the event itself, and says where it can be fetched. */
 export type StoreFile = (name: string, bytes: Uint8Array) => Promise<{ file: StoredFile; url: string }>;
 
-export type ReceivedItem = ReceivedMessage | ReceivedStatus | ReceivedDeletion | ReceivedEmptying | Ignored;
+export type ReceivedItem =
+  | ReceivedRenaming
+  | ReceivedMessage
+  | ReceivedStatus
+  | ReceivedDeletion
+  | ReceivedEmptying
+  | Ignored;
 
 /** The person who writes, as the channel knows them. What is left out is unknown. */
 export type ReceivedContact = {
@@ -205,6 +211,17 @@ export type ReceivedDeletion = { is: 'deletion'; sourceId: string };
 
 /** What is in this slot was taken back; there may be nothing. */
 export type ReceivedEmptying = { is: 'emptying'; slot: string };
+
+/** A contact who was known by one of the ids `before` has others from now on. */
+export type ReceivedRenaming = {
+  is: 'renaming';
+  /** The name of the service, as people know it. */
+  provider: string;
+  before: readonly string[];
+  contact: ReceivedContact;
+  /** Whether an id may be somebody else's later. */
+  isForgotten(id: string): boolean;
+};
 
 /** Nothing to store; `why` is kept with the event. */
 export type Ignored = { is: 'ignored'; why: string };

@@ -8,7 +8,7 @@ import { callbackOutcome, SAVE_AGAIN } from '../checking/callback-outcome.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { objectAt, textAt } from '../receiving/json-parts.ts';
 import { askHost } from './ask-host.ts';
-import { API_VERSION, CLOUD_API_NAME, configIn, DIALOG360, graphAt } from './hosts.ts';
+import { CLOUD_API_NAME, configIn, DIALOG360, graphAt, graphUrl } from './hosts.ts';
 import { verifyToken } from './verify-token.ts';
 
 const CLOUD_KEY =
@@ -78,7 +78,7 @@ function signatureOutcome({ channel: { secrets } }: CheckMeans): Outcome {
 async function tokenOutcome({ http, urls, channel, now }: CheckMeans): Promise<Outcome> {
   const token = configIn(channel.secrets, 'api_key');
   const place = {
-    url: `${urls.whatsapp_url}/${API_VERSION}/debug_token`,
+    url: graphUrl(urls, 'debug_token'),
     headers: { authorization: `Bearer ${token}` },
   };
   const told = await askHost(http, CLOUD_API_NAME, place, { searchParams: { input_token: token } }).catch(noAnswer);

@@ -1,12 +1,11 @@
 import type { Method } from 'got';
-import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { AppError } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
 import type { Application } from '../../oauth/application.ts';
 import { ask, type Reply } from '../../oauth/ask.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
-import { API_VERSION } from './hosts.ts';
+import { type GraphUrls, graphUrl } from './hosts.ts';
 
 // The steps behind the window in which somebody gives this server a number of their business:
 // https://developers.facebook.com/docs/whatsapp/embedded-signup. Each throws AppError `invalid`, in Meta's words, when it is
@@ -29,7 +28,7 @@ const FIELDS = [
 ];
 
 /** The Graph API, with the key of a business. */
-export type Graph = { urls: Pick<Config['channels'], 'whatsapp_url'>; key: string };
+export type Graph = { urls: GraphUrls; key: string };
 
 /** A number of the business, as Meta knows it. */
 export type SignedUpNumber = {
@@ -121,7 +120,7 @@ async function askAs(
   return granted(await ask(method, addressOf(urls, path), { ...options, headers }, [key]), what);
 }
 
-const addressOf = (urls: Graph['urls'], path: string) => `${urls.whatsapp_url}/${API_VERSION}/${path}`;
+const addressOf = graphUrl;
 
 /** What Meta answers to the request that `what` names. @throws AppError `invalid`, `unavailable` */
 export function granted(reply: Reply, what: string): Attributes {

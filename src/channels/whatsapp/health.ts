@@ -4,15 +4,19 @@ import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { ChannelRecord } from '../../records/inbox.ts';
 import type { Secrets } from '../channel.ts';
+import { LoginRefused } from '../login.ts';
 import { askHost } from './ask-host.ts';
 import { CLOUD_API_NAME, configIn, graphAt } from './hosts.ts';
 import { whatsapp } from './settings.ts';
 
+/** The limit as older versions name it. */
+const FORMER_LIMIT = 'messaging_limit_tier';
 const FIELDS = [
   'id',
   'status',
   'quality_rating',
-  'messaging_limit_tier',
+  'whatsapp_business_manager_messaging_limit',
+  FORMER_LIMIT,
   'display_phone_number',
   'verified_name',
   'name_status',
@@ -49,6 +53,29 @@ export async function readWhatsappHealth(
   if (obstacle !== null) throw invalid('Validation failed', obstacle, ['channel.provider_config']);
 
   const place = graphAt(urls, { secrets }, 'phone_number_id');
-  const number = await askHost(http, CLOUD_API_NAME, place, { searchParams: { fields: FIELDS.join(',') } });
+  const ask = (fields: readonly string[]) =>
+    askHost(http, CLOUD_API_NAME, place, { searchParams: { fields: fields.join(',') } });
+  const number = await askWhatIsThere(ask);
   return { number, businessId: configIn(secrets, 'business_account_id') || null };
+}
+
+/** The fields without those that are refused: versions of the API differ in what they have, and refuse all for one. */
+async function askWhatIsThere(ask: (fields: readonly string[]) => Promise<Attributes>): Promise<Attributes> {
+  const all = await ask(FIELDS).catch(unlessRefused);
+  if (!(all instanceof AppError)) return all;
+  const newest = await ask(FIELDS.filter((field) => field !== FORMER_LIMIT)).catch(unlessRefused);
+  if (!(newest instanceof AppError)) return newest;
+  const [id, ...others] = FIELDS;
+  // Where even this one is refused, it is about the number.
+  const number = await ask([id ?? '']).catch(unlessRefused);
+  if (number instanceof AppError) throw all;
+  const values = await Promise.all(others.map((field) => ask([field]).catch(unlessRefused)));
+  return Object.assign(number, ...values.filter((value) => !(value instanceof AppError))) as Attributes;
+}
+
+/** The refusal of a request, unless it is about the login; other errors are thrown. */
+function unlessRefused(error: unknown): AppError {
+  const isOfRequest = error instanceof AppError && error.code === 'invalid' && !(error instanceof LoginRefused);
+  if (isOfRequest) return error;
+  throw error;
 }

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
-/** The version of the Graph API that is asked. */
-export const API_VERSION = 'v22.0';
+/** Where the Graph API is, and which version of it is asked. */
+export type GraphUrls = Pick<Config['channels'], 'whatsapp_url' | 'graph_version'>;
 
 /** An address, and the headers with which it is asked. */
 export type Place = { url: string; headers: Record<string, string> };
@@ -40,7 +40,7 @@ export const DIALOG360: WhatsappHost = {
 
 /** The node of the Graph API whose id is this setting of the channel. */
 export function graphAt(
-  urls: Pick<Config['channels'], 'whatsapp_url'>,
+  urls: GraphUrls,
   { secrets }: Pick<OutgoingChannel, 'secrets'>,
   setting: 'phone_number_id' | 'business_account_id',
 ): Place {
@@ -48,16 +48,16 @@ export function graphAt(
 }
 
 /** The node of the Graph API with this id, as the channel may ask for it. */
-export function graphPlace(
-  urls: Pick<Config['channels'], 'whatsapp_url'>,
-  { secrets }: Pick<OutgoingChannel, 'secrets'>,
-  id: string,
-): Place {
+export function graphPlace(urls: GraphUrls, { secrets }: Pick<OutgoingChannel, 'secrets'>, id: string): Place {
   return {
-    url: `${urls.whatsapp_url}/${API_VERSION}/${encodeURIComponent(id)}`,
+    url: graphUrl(urls, encodeURIComponent(id)),
     headers: { authorization: `Bearer ${configIn(secrets, 'api_key')}` },
   };
 }
+
+/** The address of a path of the Graph API. */
+export const graphUrl = ({ whatsapp_url: base, graph_version: version }: GraphUrls, path: string) =>
+  `${base}/${version}/${path}`;
 
 /** The text under this name in the channel's provider_config; '' = there is none. */
 export function configIn(secrets: Attributes, name: string): string {

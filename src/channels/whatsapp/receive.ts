@@ -20,7 +20,7 @@ import { changesIn } from './envelope.ts';
 import { CLOUD_API, configIn, DIALOG360 } from './hosts.ts';
 import { locateInCloud, locateInDialog360 } from './locate-media.ts';
 import { registerAtCloud, registerAtDialog360, TOKEN_HEADER } from './register.ts';
-import { contactBy, type WhatsappIds } from './user-ids.ts';
+import { contactBy, newIdsIn, renamingIn, type WhatsappIds } from './user-ids.ts';
 import { verifyToken } from './verify-token.ts';
 
 const SIGNATURE_HEADER = 'x-hub-signature-256';
@@ -99,7 +99,10 @@ function messageEvent(event: { message?: Attributes; echo?: Attributes; contact:
   const id = textAt(message, 'id');
   // The others of the callback are taken.
   if (id === '') return unreadEvent(JSON.stringify(event));
-  const { userId, number, parentId } = idsIn(message, event.message ? SENDER : RECEIVER, event.contact);
+  const isSystem = textAt(message, 'type') === 'system';
+  // Before what somebody writes who has new ids.
+  const ids = isSystem ? newIdsIn(message) : idsIn(message, event.message ? SENDER : RECEIVER, event.contact);
+  const { userId, number, parentId } = ids;
   // The id is there with the number and without it. What changes an earlier message may have to wait for it.
   const changed = originalOf(message);
   const lane = changed === '' ? userId || number || parentId : laneOfStatus(changed);
@@ -140,6 +143,11 @@ function receive(body: string): ReceivedItem[] {
 function messageIn(message: Attributes, contact: Attributes, isEcho: boolean): ReceivedItem {
   const original = originalOf(message);
   if (original !== '' && textAt(message, 'type') === 'revoke') return { is: 'deletion', sourceId: original };
+  if (textAt(message, 'type') === 'system') {
+    return (
+      renamingIn(message) ?? { is: 'ignored', why: `WhatsApp says: ${textAt(objectAt(message, 'system'), 'type')}` }
+    );
+  }
   const reaction = objectAt(message, 'reaction');
   const slot = textAt(message, 'type') === 'reaction' ? slotOf(reaction, isEcho) : null;
   if (slot !== null && textAt(reaction, 'emoji') === '') return { is: 'emptying', slot };

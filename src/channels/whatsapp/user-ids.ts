@@ -1,4 +1,6 @@
-import type { ReceivedContact } from '../receiving/receiver.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { objectAt, textAt } from '../receiving/json-parts.ts';
+import type { ReceivedContact, ReceivedRenaming } from '../receiving/receiver.ts';
 
 /** The id that people who show no number have at a business: their country, and letters and digits. */
 export const USER_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z\d]{1,128}$/;
@@ -30,6 +32,44 @@ export function contactBy(
     aliases: isNumber ? aliasesOf(digits).map(numberOf) : [],
     phoneNumber: isNumber ? `+${digits}` : null,
     rankOf: (id) => rankOf(id.slice(prefix.length)),
+  };
+}
+
+const CHANGES = ['user_changed_number', 'user_changed_user_id'];
+/** Messages of before there were ids name the old ones only in their text. */
+const CHANGED = /changed from \+?(\S+) to /;
+
+/** What a system message says of the ids of somebody; null = nothing. */
+export function renamingIn(message: Attributes): ReceivedRenaming | null {
+  const system = objectAt(message, 'system');
+  if (!CHANGES.includes(textAt(system, 'type'))) return null;
+  const ids = newIdsIn(message);
+  const contact = contactBy(ids);
+  if (!contact) return null;
+  const [, said = ''] = CHANGED.exec(textAt(system, 'body')) ?? [];
+  const before = [
+    textAt(system, 'previous_user_id'),
+    textAt(message, 'from_user_id'),
+    textAt(message, 'from').replace(/^\+/, ''),
+    said,
+  ].filter((id) => /^\d+$/.test(id) || USER_ID.test(id));
+  const present = new Set([contact.sourceId, ...(contact.ids ?? [])]);
+  return {
+    is: 'renaming',
+    provider: 'WhatsApp',
+    before: [...new Set(before)].filter((id) => !present.has(id)),
+    contact: { ...contact, additionalAttributes: ids.userId === '' ? {} : { whatsapp_user_id: ids.userId } },
+    isForgotten: (id) => !USER_ID.test(id),
+  };
+}
+
+/** The ids that a system message says somebody has now. */
+export function newIdsIn(message: Attributes): WhatsappIds {
+  const system = objectAt(message, 'system');
+  return {
+    number: textAt(system, 'wa_id') || textAt(system, 'new_wa_id'),
+    userId: textAt(system, 'user_id'),
+    parentId: textAt(system, 'parent_user_id'),
   };
 }
 

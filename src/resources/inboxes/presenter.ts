@@ -95,15 +95,16 @@ export function presentHealth(
   channel: ChannelRecord,
   publicUrl: string,
 ): Shown<typeof healthShape> {
+  const limit = textOf(number['whatsapp_business_manager_messaging_limit']) ?? textOf(number['messaging_limit_tier']);
   return {
     status: textOf(number['status']),
     quality_rating: textOf(number['quality_rating']),
-    messaging_limit: textOf(number['messaging_limit_tier']),
+    messaging_limit: limit,
     id: textOf(number['id']),
     display_phone_number: textOf(number['display_phone_number']),
     verified_name: textOf(number['verified_name']),
     name_status: textOf(number['name_status']),
-    messaging_limit_tier: textOf(number['messaging_limit_tier']),
+    messaging_limit_tier: limit,
     account_mode: textOf(number['account_mode']),
     code_verification_status: textOf(number['code_verification_status']),
     webhook_configuration: objectOf(number['webhook_configuration']),

@@ -10,6 +10,7 @@ import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { receiveAnswer } from '../contacts/receive-answer.ts';
+import { changeIds } from '../contacts/ids/change-ids.ts';
 import { noteRecipient } from '../contacts/ids/note-recipient.ts';
 import { receiveContact } from '../contacts/receive-contact.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
@@ -62,6 +63,7 @@ async function takeItem(
     const keys = [sourceKey(provider, item.from.sourceId, item.sourceId)];
     if (!(await findBySource(tx, inboxId, keys))) throw new UnknownMessage('no message has this id yet');
   }
+  if (item.is === 'renaming') return changeIds(tx, { account, inboxId }, item, now);
   if (item.is === 'emptying') return emptySlot(tx, inboxId, sourceKey(provider, '', slotKey(item.slot)), now);
   if (item.is === 'message') {
     const profile = profiles.get(item.from.sourceId) ?? null;

@@ -63,6 +63,38 @@ describe('GET /inboxes/{id}/health', () => {
     expect(asked.searchParams.get('fields')?.split(',')).toEqual(expect.arrayContaining(Object.keys(number)));
   });
 
+  it('has the limit as newer versions of the Cloud API name it, and lacks only what they refuse', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    const refused = ['messaging_limit_tier', 'certificate'];
+    const number: Record<string, string> = {
+      id: '12345',
+      status: 'CONNECTED',
+      whatsapp_business_manager_messaging_limit: 'TIER_10K',
+    };
+    graph.replyTo = (path) => {
+      const fields = new URL(path, graph.url).searchParams.get('fields')?.split(',') ?? [];
+      const wrong = fields.find((field) => refused.includes(field));
+      const error = { message: `Tried accessing nonexisting field (${wrong})`, code: 100 };
+      if (wrong !== undefined) return { status: 400, body: JSON.stringify({ error }) };
+      return { status: 200, body: JSON.stringify(Object.fromEntries(fields.map((field) => [field, number[field]]))) };
+    };
+
+    const { status, body } = await account.call('GET', `/inboxes/${inbox.id}/health`);
+    graph.replyTo = null;
+
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        id: '12345',
+        status: 'CONNECTED',
+        messaging_limit: 'TIER_10K',
+        messaging_limit_tier: 'TIER_10K',
+        certificate: null,
+      }),
+    ]);
+  });
+
   it('says null for what the Cloud API does not say, or says in another form', async () => {
     const account = await givenAccount(test);
     const inbox = await givenWhatsapp(account);
@@ -168,7 +200,7 @@ describe('POST /inboxes/{id}/register_webhook', () => {
     expect(error).toContain('the Cloud API answered 400');
     expect([status, body]).toEqual([200, { message: 'Webhook registered successfully' }]);
     expect(await errorOf(account, inbox)).toBeNull();
-    expect(graph.received.map(({ path }) => path)).toContain('/v22.0/678/subscribed_apps');
+    expect(graph.received.map(({ path }) => path)).toContain('/v26.0/678/subscribed_apps');
   });
 
   it('names what is missing in the settings, and is for administrators and WhatsApp alone', async () => {

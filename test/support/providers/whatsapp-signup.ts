@@ -4,7 +4,7 @@ import { givenProvider, type ProviderReply, type ProviderRequest, type ProviderS
 import { cloudRefusal } from './whatsapp.ts';
 
 const APP = { id: '1860000000000001', secret: 'hush-hush-app-secret' };
-const VERSION = '/v22.0';
+const VERSION = '/v26.0';
 const SCOPE = 'whatsapp_business_management';
 
 /** A number of a business at Meta. */

@@ -95,11 +95,11 @@ type Uploads = Map<string, string>;
 /** Stands in for the Cloud API, with one number. */
 export function givenCloudApi() {
   return givenWhatsapp({
-    path: `/v22.0/${CLOUD.phone_number_id}`,
-    mediaPath: '/v22.0',
+    path: `/v26.0/${CLOUD.phone_number_id}`,
+    mediaPath: '/v26.0',
     mediaUrl: (origin) => origin,
-    templatesPath: `/v22.0/${CLOUD.business_account_id}/message_templates`,
-    webhookPath: `/v22.0/${CLOUD.business_account_id}/subscribed_apps`,
+    templatesPath: `/v26.0/${CLOUD.business_account_id}/message_templates`,
+    webhookPath: `/v26.0/${CLOUD.business_account_id}/subscribed_apps`,
     pageOf: (templates, { after }) => {
       const from = Number(after ?? 0);
       const data = templates.slice(from, from + PAGE);
@@ -199,7 +199,7 @@ async function givenWhatsapp({
     if (asked.method === 'GET' && pathname === webhookPath) {
       return (_, { registrations }) => ({ status: 200, body: { url: registrations.at(-1)?.['url'] ?? '' } });
     }
-    if (asked.method === 'GET' && pathname === '/v22.0/debug_token') {
+    if (asked.method === 'GET' && pathname === '/v26.0/debug_token') {
       return () => ({ status: 200, body: { data: token } });
     }
     if (asked.method === 'GET' && pathname === path) {
