@@ -147,7 +147,7 @@ export type ReceivedMessage = {
   /**
    * What it is where nobody has written it to be answered: `automatic` is what a program answers while its owner is away,
    * `reaction` a mark on the message that it answers, `edit` a change of an earlier message that comes in the lane of that one's
-   * statuses: it waits for it. None wakes anybody (`conversations/receiving/received-kinds.ts`). Absent = somebody wrote it.
+   * statuses: it waits for it, `standby` a message that a program of the provider answers. None wakes anybody (`conversations/receiving/received-kinds.ts`). Absent = somebody wrote it.
    */
   kind?: ReceivedKind;
   /** Which conversation it belongs to. Absent = the newest of the contact that is not resolved, else a new one. */
@@ -156,7 +156,7 @@ export type ReceivedMessage = {
   conversationAttributes?: Attributes;
 };
 
-export type ReceivedKind = 'automatic' | 'reaction' | 'edit';
+export type ReceivedKind = 'automatic' | 'reaction' | 'edit' | 'standby';
 
 /** Names the conversation in place of the usual rule: by its UUID, or else by its messages; where none is known, it is new. */
 export type ReceivedThread = {

@@ -8,6 +8,7 @@ import {
   type RawEvent,
   type ReceivedContact,
   type ReceivedItem,
+  type ReceivedMessage,
   type ReceivedStatus,
   type Receiver,
   unreadEvent,
@@ -68,16 +69,35 @@ function unsigned({ secrets }: OutgoingChannel, what: string): string | null {
 }
 
 function eventsIn({ body }: Callback): RawEvent[] {
-  return changesIn(body).flatMap(({ value }) => {
+  return changesIn(body).flatMap((change) => {
+    const isStandby = change.field === 'standby';
+    const value = isStandby ? standbyIn(change.value) : change.value;
     const contacts = listAt(value, 'contacts');
     const errors = listAt(value, 'errors');
     return [
-      ...listAt(value, 'messages').map((message) => messageEvent({ message, contact: contactIn(contacts, message) })),
-      ...listAt(value, 'message_echoes').map((echo) => messageEvent({ echo, contact: contactIn(contacts, echo) })),
+      ...listAt(value, 'messages').map((message) =>
+        messageEvent({ message, contact: contactIn(contacts, message), isStandby }),
+      ),
+      ...listAt(value, 'message_echoes').map((echo) =>
+        messageEvent({ echo, contact: contactIn(contacts, echo), isStandby }),
+      ),
       ...listAt(value, 'statuses').map((status) => statusEvent(status, contactIn(contacts, status))),
       ...(errors.length > 0 ? [errorEvent(errors)] : []),
     ];
   });
+}
+
+/**
+ * What is told while Meta's own agent answers, in the form of what is told otherwise: its messages are there as they were sent, with
+ * ids of users under `recipient`.
+ */
+function standbyIn(value: Attributes): Attributes {
+  const told = { ...value, ...objectAt(value, 'standby') };
+  const echoes = listAt(told, 'message_echoes').map((echo) => {
+    const sent = objectAt(echo, 'message');
+    return { ...sent, ...(textAt(sent, 'recipient') !== '' && { to_user_id: textAt(sent, 'recipient') }), ...echo };
+  });
+  return { ...told, message_echoes: echoes };
 }
 
 /** Where a message or a status names the contact: their number, their id at this business, and at all of its group. */
@@ -94,7 +114,9 @@ function contactIn(contacts: Attributes[], message: Attributes): Attributes {
   return contacts.find(isTheirs) ?? {};
 }
 
-function messageEvent(event: { message?: Attributes; echo?: Attributes; contact: Attributes }): RawEvent {
+type MessageEvent = { message?: Attributes; echo?: Attributes; contact: Attributes; isStandby: boolean };
+
+function messageEvent(event: MessageEvent): RawEvent {
   const message = event.message ?? event.echo ?? {};
   const id = textAt(message, 'id');
   // The others of the callback are taken.
@@ -137,8 +159,16 @@ function receive(body: string): ReceivedItem[] {
   if (event['status'] !== undefined) return [statusIn(objectAt(event, 'status'), objectAt(event, 'contact'))];
   if (event['errors'] !== undefined) return [{ is: 'ignored', why: errorIn(event).text }];
   const isEcho = event['echo'] !== undefined;
-  return [messageIn(objectAt(event, isEcho ? 'echo' : 'message'), objectAt(event, 'contact'), isEcho)];
+  const item = messageIn(objectAt(event, isEcho ? 'echo' : 'message'), objectAt(event, 'contact'), isEcho);
+  return [event['isStandby'] === true && item.is === 'message' ? onStandby(item) : item];
 }
+
+/** A message of a chat that Meta's own agent has, from the contact or from this agent: nobody of the team waits or wrote it. */
+const onStandby = (item: ReceivedMessage): ReceivedMessage => ({
+  kind: 'standby',
+  ...item,
+  contentAttributes: { ...item.contentAttributes, standby: true },
+});
 
 function messageIn(message: Attributes, contact: Attributes, isEcho: boolean): ReceivedItem {
   const original = originalOf(message);

@@ -18,6 +18,8 @@ const RULES: Record<ReceivedKind, KindRule> = {
   automatic: { attention: 'notice', attributes: { auto_reply: true }, begins: 'resolved' },
   // Of a message that never came, so that its words are new.
   edit: { attention: 'notice', attributes: {}, begins: null },
+  // A program of the provider has the chat, until somebody of the team answers.
+  standby: { attention: 'notice', attributes: {}, begins: 'as usual' },
   reaction: { attention: 'none', attributes: {}, begins: null },
 };
 
