@@ -5,7 +5,9 @@ import type { OutgoingChannel } from '../transport.ts';
 import { conversationOf, UUID } from './answer-addresses.ts';
 import type { MailText, ReadMail } from './reading/read-mail.ts';
 import type { MailFile } from './reading/mail-files.ts';
+import { mailAsFile } from './reading/mail-as-file.ts';
 import { readMailAside } from './reading/read-aside.ts';
+import { Unread } from './reading/reading-thread.ts';
 
 /** Files of a mail that are kept, and of the others those that are named. */
 const MOST_FILES = 100;
@@ -17,8 +19,19 @@ export const emailReceiver: Receiver = {
   provider: 'e-mail',
   refusal: () => 'mails come from mail servers',
   eventsIn: () => [],
-  receive: async (body, channel, store) => itemsOf(await readMailAside(Buffer.from(body, 'base64')), channel, store),
+  receive: async (body, channel, store, accountId) =>
+    itemsOf(await mailOf(Buffer.from(body, 'base64'), accountId), channel, store),
 };
+
+/** The mail; nothing of one is lost that takes too long to read. */
+async function mailOf(bytes: Uint8Array, accountId: number): Promise<ReadMail> {
+  try {
+    return await readMailAside(bytes, accountId);
+  } catch (error) {
+    if (error instanceof Unread) return mailAsFile(bytes);
+    throw error;
+  }
+}
 
 async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: StoreFile): Promise<ReceivedItem[]> {
   const { sender, bounce } = mail;

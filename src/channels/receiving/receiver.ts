@@ -57,7 +57,12 @@ export type Receiver = {
    * What an event says. All of it is stored in one transaction.
    * @throws Error when it cannot be read: it is kept, and the next ones are handled
    */
-  receive(body: string, channel: OutgoingChannel, store: StoreFile): ReceivedItem[] | Promise<ReceivedItem[]>;
+  receive(
+    body: string,
+    channel: OutgoingChannel,
+    store: StoreFile,
+    accountId: number,
+  ): ReceivedItem[] | Promise<ReceivedItem[]>;
   /**
    * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel, with a
    * `webhook_error` where somebody else has to tell it.

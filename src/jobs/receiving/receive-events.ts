@@ -81,7 +81,7 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   };
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
-    const items = await receiver.receive(event.body, inbox.channel, store);
+    const items = await receiver.receive(event.body, inbox.channel, store, inbox.account.id);
     // Reading it again has not said why, as of what would be ignored.
     if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };

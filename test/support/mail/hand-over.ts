@@ -14,12 +14,12 @@ export function mailOf(text: string, { from, to, inReplyTo, more = '' }: Head): 
 }
 
 /** Hands the mail over as a mail server does. Returns the status of the answer. */
-export async function handOver({ url }: TestApp, mail: string): Promise<number> {
+export async function handOver({ url }: TestApp, mail: string | Buffer): Promise<number> {
   const login = Buffer.from(`actionmailbox:${INBOUND['mail.inbound_password']}`).toString('base64');
   const { status } = await fetch(`${url}/rails/action_mailbox/relay/inbound_emails`, {
     method: 'POST',
     headers: { 'content-type': 'message/rfc822', authorization: `Basic ${login}` },
-    body: mail,
+    body: typeof mail === 'string' ? mail : new Uint8Array(mail),
   });
   return status;
 }

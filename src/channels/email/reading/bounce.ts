@@ -1,6 +1,5 @@
-import type { Email } from 'postal-mime';
 import { storable } from '../../../fields/storable.ts';
-import { bytesOf } from './mail-files.ts';
+import type { ParsedMail } from './mime/parsed-mail.ts';
 
 /** That mails did not arrive. */
 export type Bounce = {
@@ -19,9 +18,10 @@ const OWN_ID = /conversation\/[\da-f-]{36}\/messages\/\d+@[\w.-]+/gi;
 const MESSAGE_ID = /^message-id:\s*<([^<>\s]+)>/gim;
 
 /** What the mail says of others that did not arrive, by RFC 3464 or else as mail servers write it; null = nothing. */
-export function bounceIn(email: Email, header: (name: string) => string): Bounce | null {
+export function bounceIn(email: ParsedMail): Bounce | null {
+  const { header } = email;
   const isReport = /report-type\s*=\s*"?delivery-status/i.test(header('content-type'));
-  const isByServer = DAEMON.test(email.from?.address ?? '') && !/^(no)?$/i.test(header('auto-submitted').trim());
+  const isByServer = DAEMON.test(email.from[0]?.address ?? '') && !/^(no)?$/i.test(header('auto-submitted').trim());
   const failed = header('x-failed-recipients').trim();
   if (!isReport && failed === '' && !isByServer) return null;
 
@@ -31,12 +31,12 @@ export function bounceIn(email: Email, header: (name: string) => string): Bounce
   const all = [...original, email.text ?? ''].join('\n');
   const messageIds = [
     ...[...all.matchAll(MESSAGE_ID)].map(([, id = '']) => id),
-    ...[...`${all} ${email.inReplyTo ?? ''} ${email.references ?? ''}`.matchAll(OWN_ID)].map(([id]) => id),
+    ...[...`${all} ${email.inReplyTo} ${email.references}`.matchAll(OWN_ID)].map(([id]) => id),
   ];
   const field = (name: string) =>
     new RegExp(`^${name}:[ \\t]*((?:.|\\r?\\n[ \\t])*)`, 'im').exec(status)?.[1]?.replaceAll(/\s+/g, ' ').trim() ?? '';
   const recipient = (field('final-recipient') || field('original-recipient')).replace(/^[^;]*;\s*/, '') || failed;
-  const diagnostic = field('diagnostic-code').replace(/^[^;]*;\s*/, '') || field('status') || (email.subject ?? '');
+  const diagnostic = field('diagnostic-code').replace(/^[^;]*;\s*/, '') || field('status') || email.subject;
   return {
     messageIds: [...new Set(messageIds)],
     isFinal: !/^(delayed|delivered|relayed|expanded)$/i.test(field('action')),
@@ -44,6 +44,6 @@ export function bounceIn(email: Email, header: (name: string) => string): Bounce
   };
 }
 
-function textOf(content: ArrayBuffer | Uint8Array | string): string {
-  return Buffer.from(bytesOf({ content })).toString('latin1').slice(0, 100_000);
+function textOf(content: Uint8Array): string {
+  return Buffer.from(content).toString('latin1').slice(0, 100_000);
 }

@@ -1,4 +1,4 @@
-import type { Email } from 'postal-mime';
+import type { ParsedHead } from './mime/parsed-mail.ts';
 
 /** How programs begin the subjects of what they answer by themselves while somebody is away. */
 const SUBJECTS = [
@@ -34,13 +34,13 @@ const OF_ANSWERS: readonly [string, RegExp][] = [
 type Header = (name: string) => string;
 
 /** Whether a program wrote the mail, by its headers first: it is stored, and not answered by a program again. */
-export function isAutomatic(email: Email, header: Header): boolean {
-  const value = valueIn(header);
+export function isAutomatic(email: ParsedHead): boolean {
+  const value = valueIn(email.header);
   return (
     isMarkedAsAnswer(value) ||
     isMarked(value) ||
     isOfList(value) ||
-    MACHINES.test(email.from?.address ?? '') ||
+    MACHINES.test(email.from[0]?.address ?? '') ||
     hasSubjectOfAnswers(email)
   );
 }
@@ -50,8 +50,8 @@ export function isAutomatic(email: Email, header: Header): boolean {
  * answer: contact forms and shops write of something new, and people write through mailing lists. `isAnswer`: whether the
  * mail says which one it answers.
  */
-export function isAutomaticAnswer(email: Email, header: Header, isAnswer: boolean): boolean {
-  const value = valueIn(header);
+export function isAutomaticAnswer(email: ParsedHead, isAnswer: boolean): boolean {
+  const value = valueIn(email.header);
   if (isMarkedAsAnswer(value)) return true;
   if (isOfList(value)) return false;
   return hasSubjectOfAnswers(email) ? isMarked(value) || isAnswer : isMarked(value) && isAnswer;
@@ -76,5 +76,5 @@ function isMarked(value: Header): boolean {
   );
 }
 
-const hasSubjectOfAnswers = ({ subject }: Email) =>
-  SUBJECTS.some((pattern) => pattern.test((subject ?? '').trim().normalize()));
+const hasSubjectOfAnswers = ({ subject }: ParsedHead) =>
+  SUBJECTS.some((pattern) => pattern.test(subject.trim().normalize()));

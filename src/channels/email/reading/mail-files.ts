@@ -1,5 +1,5 @@
-import type { Attachment, Email } from 'postal-mime';
 import { storable } from '../../../fields/storable.ts';
+import type { MailAttachment, ParsedMail } from './mime/parsed-mail.ts';
 
 /** A file in a mail. */
 export type MailFile = {
@@ -26,32 +26,29 @@ const FOR_PROGRAMS = ['message/delivery-status', 'text/rfc822-headers', 'applica
  * The files of the mail, in their order. A file belongs to the text when its Content-ID occurs in the HTML, whatever its
  * disposition says.
  */
-export function filesOf({ attachments }: Email, html: string): MailFile[] {
+export function filesOf({ attachments }: ParsedMail, html: string): MailFile[] {
   return attachments
     .filter(({ mimeType }) => !FOR_PROGRAMS.includes(mimeType))
     .map((attachment, index) => {
-      const contentId = attachment.contentId?.replaceAll(/[<>]/g, '').trim() || null;
+      const contentId = attachment.contentId.replaceAll(/[<>]/g, '').trim() || null;
       return {
         name: nameOf(attachment, index),
         contentType: storable(attachment.mimeType || 'application/octet-stream', NAME_LENGTH).toLowerCase(),
         contentId,
         isInline:
           contentId !== null && (html.includes(`cid:${contentId}`) || html.includes(`cid:${encodeURI(contentId)}`)),
-        bytes: bytesOf(attachment),
+        // Its own memory, which can be handed to another thread without that of the mail.
+        bytes: new Uint8Array(attachment.content),
       };
     });
 }
 
-function nameOf({ filename, mimeType }: Attachment, index: number): string {
-  const given = storable((filename ?? '').replaceAll(/[\r\n\t]+/g, ' ').trim(), NAME_LENGTH);
+function nameOf({ filename, mimeType }: MailAttachment, index: number): string {
+  const given = storable(filename.replaceAll(/[\r\n\t]+/g, ' ').trim(), NAME_LENGTH);
   if (given !== '') return given;
   const [kind = '', subtype = ''] = mimeType.split('/');
   const known = NAMES[mimeType];
   return (
     known ?? (kind === 'image' && /^[a-z]+$/.test(subtype) ? `image-${index + 1}.${subtype}` : `file-${index + 1}`)
   );
-}
-
-export function bytesOf({ content }: Pick<Attachment, 'content'>): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
 }

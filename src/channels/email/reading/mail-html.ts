@@ -56,43 +56,17 @@ export async function safeHtml(html: string): Promise<string> {
   return sanitize(html, SAFE).trim();
 }
 
-/** From here on, Outlook has what is answered. */
-const REST = /<(?:div|hr)[^>]{0,300}\bid\s*=\s*["']?(?:x_)?(?:appendonsend|divRplyFwdMsg|stopSpelling)["'\s>]/i;
-/** Outlook for the desktop, and Windows Mail: a line above "From: ". */
-const LINE_ABOVE = /<div[^>]{0,300}style\s*=\s*["'][^"'>]{0,200}border-top:\s*solid\s+#[\da-f]{6}\s+1\.0pt/i;
-const QUOTES = ['gmail_quote', 'yahoo_quoted', 'moz-cite-prefix', 'protonmail_quote', 'gmail_extra'];
-
-/** Without any of these, and what is above, nothing is quoted. */
-const MARKS = new RegExp([...QUOTES, '\\bcite\\b'].join('|'), 'i');
-
-/** The HTML without the mail that it answers; null = it has none. */
-export async function cutHtml(html: string): Promise<string | null> {
-  const places = [REST, LINE_ABOVE].map((pattern) => html.search(pattern)).filter((at) => at >= 0);
-  if (places.length === 0 && !MARKS.test(html)) return null;
-  const { default: sanitize } = await import('sanitize-html');
-  const above = html.slice(0, Math.min(html.length, ...places));
-  return sanitize(above, {
-    allowedTags: false,
-    allowedAttributes: false,
-    allowVulnerableTags: true,
-    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'cid', 'data'],
-    exclusiveFilter: ({ tag, attribs }) => isQuote(tag, attribs),
-  });
-}
-
-function isQuote(tag: string, { class: classes = '', type }: Record<string, string>): boolean {
-  if (tag === 'blockquote' && type?.toLowerCase() === 'cite') return true;
-  return classes.split(/\s+/).some((name) => QUOTES.includes(name));
-}
-
 /** Whether people see nothing of HTML that `safeHtml` has given: neither text nor a picture. */
 export function isBlank(safe: string): boolean {
   return !safe.includes('<img') && safe.replaceAll(/<[^>]*>|&nbsp;|\s+/g, '') === '';
 }
 
+/** Characters of HTML that are made into text. */
+const LENGTH_OF_TEXT = 1_000_000;
+
 const AS_TEXT: HtmlToTextOptions = {
   wordwrap: false,
-  limits: { maxInputLength: 1_000_000, maxDepth: 100 },
+  limits: { maxInputLength: LENGTH_OF_TEXT, maxDepth: 100 },
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
@@ -116,5 +90,5 @@ let convert: ((html: string) => string) | null = null;
 export async function textOfHtml(html: string): Promise<string> {
   const { compile } = await import('html-to-text');
   convert ??= compile(AS_TEXT);
-  return convert(html).trim();
+  return convert(html.slice(0, LENGTH_OF_TEXT)).trim();
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Address, Email } from 'postal-mime';
 import { storable } from '../../../fields/storable.ts';
+import { parseHead } from './mime/parse-mail.ts';
+import type { ParsedAddress, ParsedHead } from './mime/parsed-mail.ts';
 
 /** What the head of a mail says. Ids are without angle brackets, addresses in lower case. */
 export type ReadHead = {
@@ -28,7 +29,7 @@ const LINE_LENGTH = 1000;
 const MOST_ADDRESSES = 200;
 const MOST_REFERENCES = 100;
 /** Bytes of a head that are read before the mail as a whole: reading lists of addresses takes the square of their length. */
-const HEAD_BYTES = 100_000;
+export const HEAD_BYTES = 100_000;
 /** Bounded, because a search for a part of any length takes minutes in a long line without an at sign. */
 const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
 
@@ -37,26 +38,19 @@ const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
  * @throws Error when it is no mail
  */
 export async function readHead(bytes: Uint8Array): Promise<ReadHead> {
-  const { default: PostalMime } = await import('postal-mime');
-  const email = await PostalMime.parse(bytes.subarray(0, endOfHead(bytes)));
-  if (email.headers.length === 0) throw new Error('it has no headers');
-  return headOf(email, bytes);
-}
-
-function endOfHead(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const ends = ['\r\n\r\n', '\n\n'].map((blank) => buffer.indexOf(blank)).filter((at) => at >= 0);
-  return Math.min(buffer.length, HEAD_BYTES, ...ends);
+  const head = await parseHead(bytes.subarray(0, HEAD_BYTES));
+  if (head.headers.length === 0) throw new Error('it has no headers');
+  return headOf(head, bytes);
 }
 
 /** What the head says of a mail that has been parsed; `bytes` is the whole mail. */
-export function headOf(email: Email, bytes: Uint8Array): ReadHead {
+export function headOf(email: ParsedHead, bytes: Uint8Array): ReadHead {
   return {
     messageId: idsIn(email.messageId)[0] ?? `${hash('sha256', bytes).slice(0, 40)}@without-message-id`,
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-MOST_REFERENCES),
     sender: senderOf(email),
-    from: addressesIn(email.from ? [email.from] : []),
+    from: addressesIn(email.from.slice(0, 1)),
     to: addressesIn(email.to),
     cc: addressesIn(email.cc),
     bcc: addressesIn(email.bcc),
@@ -65,23 +59,23 @@ export function headOf(email: Email, bytes: Uint8Array): ReadHead {
   };
 }
 
-function senderOf({ replyTo, from, sender, headers }: Email): MailAddress | null {
+function senderOf({ replyTo, from, sender, headers }: ParsedHead): MailAddress | null {
   const named = headers.find(({ key }) => key === 'x-original-sender')?.value ?? '';
   const [original] = line(named).match(ADDRESSES) ?? [];
   const candidates: MailAddress[] = [
-    ...flat(replyTo ?? []),
+    ...flat(replyTo),
     // A mailing list that writes in the name of its members.
-    ...(original ? [{ name: from?.name ?? '', address: original.toLowerCase() }] : []),
-    ...flat(from ? [from] : []),
-    ...flat(sender ? [sender] : []),
+    ...(original ? [{ name: from[0]?.name ?? '', address: original.toLowerCase() }] : []),
+    ...flat(from),
+    ...flat(sender),
   ];
   const [first] = candidates;
   if (!first) return null;
-  const own = flat(from ? [from] : []).find(({ address }) => address === first.address);
-  return { address: first.address, name: first.name || own?.name || line(from?.name ?? '') };
+  const own = flat(from).find(({ address }) => address === first.address);
+  return { address: first.address, name: first.name || own?.name || line(from[0]?.name ?? '') };
 }
 
-function recipientsOf({ headers, to, cc, bcc }: Email): string[] {
+function recipientsOf({ headers, to, cc, bcc }: ParsedHead): string[] {
   return [...new Set([...envelopeIn(headers), ...addressesIn(to), ...addressesIn(cc), ...addressesIn(bcc)])];
 }
 
@@ -119,20 +113,19 @@ export function recipientsInHead(bytes: Uint8Array): string[] {
   return envelope.length > 0 ? envelope : addressesOf(headers, ['to', 'cc', 'bcc']);
 }
 
-const addressesIn = (given: Address[] | undefined) =>
-  [...new Set(flat(given ?? []).map(({ address }) => address))].slice(0, MOST_ADDRESSES);
+const addressesIn = (given: readonly ParsedAddress[]) =>
+  [...new Set(flat(given).map(({ address }) => address))].slice(0, MOST_ADDRESSES);
 
-/** The addresses, also those of groups; what is none is left out. */
-function flat(given: readonly Address[]): MailAddress[] {
+/** The addresses; what is none is left out. */
+function flat(given: readonly ParsedAddress[]): MailAddress[] {
   return given
-    .flatMap((one) => one.group ?? [one])
-    .map(({ name, address }) => ({ name: line(name ?? ''), address: line(address ?? '').toLowerCase() }))
+    .map(({ name, address }) => ({ name: line(name), address: line(address).toLowerCase() }))
     .filter(({ address }) => /^[^@\s,;<>"]+@[^@\s,;<>"]+$/.test(address));
 }
 
-function idsIn(given: string | undefined): string[] {
-  const inBrackets = [...(given ?? '').matchAll(/<([^<>\s]+)>/g)].map(([, id = '']) => id);
-  const all = inBrackets.length > 0 ? inBrackets : (given ?? '').split(/\s+/).filter((id) => id.includes('@'));
+function idsIn(given: string): string[] {
+  const inBrackets = [...given.matchAll(/<([^<>\s]+)>/g)].map(([, id = '']) => id);
+  const all = inBrackets.length > 0 ? inBrackets : given.split(/\s+/).filter((id) => id.includes('@'));
   return [...new Set(all.map(line))].filter((id) => id !== '');
 }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { MailAnswer } from './read-aside.ts';
+import type { MailAnswer } from './reading-thread.ts';
 import { readMail } from './read-mail.ts';
 
 // The worker thread: it gets one mail after the other, and posts what each of them says.
@@ -11,7 +11,7 @@ async function answer(bytes: Uint8Array): Promise<void> {
     (mail) => ({ mail }),
     (error: Error) => ({ problem: error.message }),
   );
-  // The disabled rule is for browser windows.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(read);
+  // Files are handed over, not copied.
+  const files = 'mail' in read ? read.mail.files.map((file) => file.bytes.buffer as ArrayBuffer) : [];
+  parentPort?.postMessage(read, [...new Set(files)]);
 }

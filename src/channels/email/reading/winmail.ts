@@ -1,5 +1,4 @@
-import type { Attachment, Email } from 'postal-mime';
-import { bytesOf } from './mail-files.ts';
+import type { MailAttachment, ParsedMail } from './mime/parsed-mail.ts';
 import { readTnef, type Tnef } from './tnef.ts';
 
 const TYPES = ['application/ms-tnef', 'application/vnd.ms-tnef'];
@@ -10,7 +9,7 @@ const NAME = /^winmail\.dat$/i;
  * cannot be read, or has nothing of this, stays a file. RTF is unpacked only where the mail has no text, for the first: a mail
  * may have hundreds, and unpacking them would take minutes in which nothing else is done.
  */
-export function withoutWinmail(email: Email): Email {
+export function withoutWinmail(email: ParsedMail): ParsedMail {
   const isSilent = !email.text?.trim() && !email.html?.trim();
   const first = email.attachments.find(isWinmail);
   const unpacked = email.attachments.map((attachment) => ({
@@ -23,11 +22,11 @@ export function withoutWinmail(email: Email): Email {
   return { ...email, ...(text && { text }), ...(html && { html }), attachments };
 }
 
-const isWinmail = ({ mimeType, filename }: Attachment) => TYPES.includes(mimeType) || NAME.test(filename ?? '');
+const isWinmail = ({ mimeType, filename }: MailAttachment) => TYPES.includes(mimeType) || NAME.test(filename);
 
-function unpack(attachment: Attachment, readsRtf: boolean): Tnef | null {
+function unpack(attachment: MailAttachment, readsRtf: boolean): Tnef | null {
   try {
-    const tnef = readTnef(bytesOf(attachment), readsRtf);
+    const tnef = readTnef(attachment.content, readsRtf);
     const isEmpty = tnef.files.length === 0 && tnef.text === null && tnef.html === null && !tnef.hasUnreadRtf;
     return isEmpty ? null : tnef;
   } catch {
@@ -35,12 +34,9 @@ function unpack(attachment: Attachment, readsRtf: boolean): Tnef | null {
   }
 }
 
-function asAttachment({ name, contentType, contentId, bytes }: Tnef['files'][number]): Attachment {
-  return {
-    filename: name,
-    mimeType: contentType,
-    disposition: 'attachment',
-    ...(contentId !== null && { contentId }),
-    content: Uint8Array.from(bytes).buffer,
-  };
-}
+const asAttachment = ({ name, contentType, contentId, bytes }: Tnef['files'][number]): MailAttachment => ({
+  filename: name,
+  mimeType: contentType,
+  contentId: contentId ?? '',
+  content: bytes,
+});

@@ -1,0 +1,56 @@
+const EQUALS = 0x3d;
+const CR = 0x0d;
+const LF = 0x0a;
+const BLANKS = [0x20, 0x09];
+
+/** The bytes that a part has, as it encodes them for the way; nothing else is changed, line breaks included. */
+export function contentBytes(body: Buffer, encoding: string): Buffer {
+  if (/base64/i.test(encoding)) return fromBase64(body);
+  if (/quoted-printable/i.test(encoding)) return fromQuotedPrintable(body);
+  return body;
+}
+
+/** Some programs pad each line: what follows a padding is a text of its own. */
+function fromBase64(body: Buffer): Buffer {
+  const text = body.toString('latin1');
+  const padding = text.indexOf('=');
+  if (padding < 0 || /^[=\s]*$/.test(text.slice(padding))) return Buffer.from(text, 'base64');
+  return Buffer.concat(text.split(/=+/).map((piece) => Buffer.from(piece, 'base64')));
+}
+
+function fromQuotedPrintable(body: Buffer): Buffer {
+  const bytes = Buffer.alloc(body.length);
+  let length = 0;
+  for (let start = 0; start < body.length;) {
+    const found = body.indexOf(LF, start);
+    const next = found < 0 ? body.length : found + 1;
+    let end = found < 0 ? body.length : found;
+    if (end > start && body[end - 1] === CR) end -= 1;
+    const lineBreak = body.subarray(end, next);
+    // Blanks at the end of a line have been added on the way.
+    while (end > start && BLANKS.includes(body[end - 1] ?? 0)) end -= 1;
+    const isSoft = end > start && body[end - 1] === EQUALS;
+    for (let at = start; at < (isSoft ? end - 1 : end); at += 1) {
+      const code = body[at] === EQUALS ? codeAt(body, at + 1, end) : -1;
+      bytes[length++] = code < 0 ? (body[at] ?? 0) : code;
+      if (code >= 0) at += 2;
+    }
+    if (!isSoft) length += lineBreak.copy(bytes, length);
+    start = next;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The byte of two hexadecimal digits; -1 = they are none, and stay as they are. */
+function codeAt(body: Buffer, at: number, end: number): number {
+  if (at + 1 >= end) return -1;
+  const high = digitOf(body[at] ?? 0);
+  const low = digitOf(body[at + 1] ?? 0);
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
+}

@@ -1,0 +1,104 @@
+import { breaksAsHtml } from '../as-html.ts';
+import { textOfHtml } from '../mail-html.ts';
+import { contentBytes } from './content-bytes.ts';
+import { decodeText, decodeUnlabelled } from './charsets.ts';
+import { unflowed } from './flowed.ts';
+import type { MailAttachment } from './parsed-mail.ts';
+import type { MimePart } from './split-mail.ts';
+
+/** The readable text of a part in both forms; null = it has none in this form. */
+export type Body = { text: string | null; html: string | null };
+
+/** Other forms of the text, which only some programs read. */
+const FOR_PROGRAMS = new Set(['text/x-amp-html', 'text/vnd.google.email-reaction+json', 'text/watch-html']);
+const TEXTS = new Set(['text/plain', 'text/html']);
+/** How HTML without a charset says what it is. */
+const META = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i;
+
+/** The readable text of a mail. */
+export const bodyOf = (mail: MimePart): Promise<Body> => bodyIn(mail, null);
+
+/** All that is no text of the mail, in its order, with the bytes that it has. */
+export function filesIn(mail: MimePart): MailAttachment[] {
+  const files: MailAttachment[] = [];
+  const look = (part: MimePart, place: Place | null) => {
+    if (part.parts.length > 0) {
+      for (const [index, each] of part.parts.entries()) look(each, { within: part.type, index });
+    } else if (!isText(part, place) && !FOR_PROGRAMS.has(part.type) && !isEmptyMultipart(part)) {
+      files.push({
+        filename: part.fileName,
+        mimeType: part.type,
+        contentId: part.fields.get('content-id'),
+        content: contentBytes(part.body, part.fields.get('content-transfer-encoding')),
+      });
+    }
+  };
+  look(mail, null);
+  return files;
+}
+
+/** Where a part is; null = it is the whole mail. */
+type Place = { within: string; index: number };
+
+/**
+ * Whether the part is text of the mail. A part with a name is a file, unless it is the mail itself or one form of its text; and so is what
+ * the HTML shows by its Content-ID.
+ */
+function isText(part: MimePart, place: Place | null): boolean {
+  if (!TEXTS.has(part.type) || part.disposition === 'attachment') return false;
+  if (place === null || place.within === 'multipart/alternative') return true;
+  const isResource = place.within === 'multipart/related' && place.index > 0 && part.fields.get('content-id') !== '';
+  return part.fileName === '' && !isResource;
+}
+
+/** A multipart without any part that can be told. */
+const isEmptyMultipart = (part: MimePart) => part.type.startsWith('multipart/') && part.body.length === 0;
+
+async function bodyIn(part: MimePart, place: Place | null): Promise<Body> {
+  if (part.parts.length === 0) return isText(part, place) ? leafOf(part) : { text: null, html: null };
+  const bodies: Body[] = [];
+  for (const [index, each] of part.parts.entries()) bodies.push(await bodyIn(each, { within: part.type, index }));
+  const said = bodies.filter(({ text, html }) => text !== null || html !== null);
+  return part.type === 'multipart/alternative' ? oneOf(said) : allOf(said);
+}
+
+/** The forms of one text; where one form is there twice, both are kept. */
+function oneOf(forms: readonly Body[]): Body {
+  const joined = (all: readonly (string | null)[]) => {
+    const given = [...new Set(all.filter((each) => each !== null && each.trim() !== ''))];
+    return given.length > 0 ? given.join('\n') : (all.find((each) => each !== null) ?? null);
+  };
+  // What says more than one form, such as HTML with files between, counts for a form only where no other part has it alone.
+  const alone = (form: keyof Body, other: keyof Body) => {
+    const own = forms.filter((each) => each[form] !== null && each[other] === null);
+    return joined((own.length > 0 ? own : forms).map((each) => each[form]));
+  };
+  return { text: alone('text', 'html'), html: alone('html', 'text') };
+}
+
+/** Texts that follow each other: what has only one form is made into the other where there is any of that. */
+async function allOf(bodies: readonly Body[]): Promise<Body> {
+  if (bodies.length <= 1) return bodies[0] ?? { text: null, html: null };
+  const hasText = bodies.some(({ text }) => text !== null);
+  const hasHtml = bodies.some(({ html }) => html !== null);
+  const texts: string[] = [];
+  const htmls: string[] = [];
+  for (const { text, html } of bodies) {
+    if (hasText) texts.push(text ?? (await textOfHtml(html ?? '')));
+    if (hasHtml) htmls.push(html ?? breaksAsHtml(text ?? ''));
+  }
+  return { text: hasText ? texts.join('\n') : null, html: hasHtml ? htmls.join('\n') : null };
+}
+
+function leafOf(part: MimePart): Body {
+  const bytes = contentBytes(part.body, part.fields.get('content-transfer-encoding'));
+  if (part.type === 'text/html') return { text: null, html: htmlOf(bytes, part.parameters.get('charset') ?? '') };
+  const text = decodeText(bytes, part.parameters.get('charset') ?? '');
+  const isFlowed = /^flowed$/i.test(part.parameters.get('format') ?? '');
+  return { text: isFlowed ? unflowed(text, /^yes$/i.test(part.parameters.get('delsp') ?? '')) : text, html: null };
+}
+
+function htmlOf(bytes: Buffer, charset: string): string {
+  const named = charset || META.exec(bytes.subarray(0, 2000).toString('latin1'))?.[1] || '';
+  return named === '' ? decodeUnlabelled(bytes) : decodeText(bytes, named);
+}

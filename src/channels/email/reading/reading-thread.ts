@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../../assets.ts';
+import { MINUTE, SECOND } from '../../../time.ts';
+import type { ReadMail } from './read-mail.ts';
+
+/** The worker's script in the single executable (bin/build.ts). */
+const WORKER_ASSET = 'dist/read-mail-worker.js';
+const MEGABYTE = 1024 * 1024;
+/** The time of the processor that a mail of so many bytes may take; one of 25 MB is usually read in a second. */
+const longestMs = (size: number) => 2 * SECOND + SECOND * (size / MEGABYTE);
+/** On a busy machine the processor is also elsewhere: the time of the clock may be so many times longer. */
+const MOST_TIMES = 10;
+const MOST_MEGABYTES = 512;
+/** The thread ends when it has had nothing to do for so long. */
+const IDLE_MS = MINUTE;
+
+/** What the worker makes of a mail. */
+export type MailAnswer = { mail: ReadMail } | { problem: string };
+
+/** That a mail was not read, because that takes too much time or memory. */
+export class Unread extends Error {}
+
+/** A thread that reads mails, one after the other. It is started when it is needed. */
+export class ReadingThread {
+  private worker: Worker | null = null;
+  private idle: NodeJS.Timeout | undefined;
+  private readonly longestMs: (size: number) => number;
+
+  /** `longest` gives the milliseconds that a mail of so many bytes may take. */
+  constructor(longest = longestMs) {
+    this.longestMs = longest;
+  }
+
+  /** Reads one mail at a time. @throws Unread; Error when it is no mail */
+  async read(bytes: Uint8Array): Promise<ReadMail> {
+    clearTimeout(this.idle);
+    this.worker ??= await this.start();
+    const answer = await answerOf(this.worker, bytes, this.longestMs(bytes.length)).catch((error: unknown) => {
+      this.end();
+      throw isOutOfMemory(error) ? new Unread(`reading it takes more than ${MOST_MEGABYTES} MB`) : error;
+    });
+    this.worker?.unref();
+    this.idle = setTimeout(() => this.end(), IDLE_MS).unref();
+    if ('problem' in answer) throw new Error(answer.problem);
+    return answer.mail;
+  }
+
+  private async start(): Promise<Worker> {
+    const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } };
+    const worker = startWorker(WORKER_ASSET, new URL('read-mail-worker.ts', import.meta.url), options);
+    worker.on('exit', () => {
+      if (this.worker === worker) this.worker = null;
+    });
+    // Nothing is done about it here: what waits for an answer is told of it, too.
+    worker.on('error', () => {});
+    await once(worker, 'online');
+    return worker;
+  }
+
+  private end(): void {
+    void this.worker?.terminate();
+    this.worker = null;
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+async function answerOf(worker: Worker, bytes: Uint8Array, limit: number): Promise<MailAnswer> {
+  const answered = new AbortController();
+  worker.ref();
+  const message = once(worker, 'message', { signal: answered.signal });
+  // The disabled rule is for browser windows.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  worker.postMessage(bytes);
+  try {
+    const [answer] = (await Promise.race([message, tooLong(worker, limit, answered.signal)])) as [MailAnswer];
+    return answer;
+  } finally {
+    answered.abort();
+    message.catch(() => {});
+  }
+}
+
+/** Throws when the thread has worked for longer than `limit` milliseconds on the mail. */
+async function tooLong(worker: Worker, limit: number, signal: AbortSignal): Promise<never> {
+  const begun = performance.now();
+  const before = await worker.cpuUsage();
+  for (let used = 0; used < limit && performance.now() - begun < limit * MOST_TIMES;) {
+    await sleep(Math.max(50, limit - used), undefined, { signal, ref: false });
+    const { user, system } = await worker.cpuUsage(before);
+    used = (user + system) / 1000;
+  }
+  throw new Unread(`reading it takes longer than ${Math.round(limit / SECOND)} seconds`);
+}
