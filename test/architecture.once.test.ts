@@ -50,6 +50,7 @@ const LAYERS = [
   'secrets',
   'addresses',
   'comma-list',
+  'csv',
   'switches',
   'counts',
   'markdown',

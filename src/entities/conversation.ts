@@ -40,6 +40,8 @@ export const Conversation = defineEntity({
     { properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
     // For finding the oldest that waits to be assigned.
     { properties: ['inbox', 'id'], where: "assignee_id is null and status = 'open'" },
+    // The same among those of a team.
+    { properties: ['team', 'inbox', 'id'], where: "team_id is not null and assignee_id is null and status = 'open'" },
   ],
   properties: {
     id: id(),

@@ -3,7 +3,7 @@ import { takeAdvisoryLock, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
-import { autoAssign } from './auto-assign.ts';
+import { assignTeammate, autoAssign } from './auto-assign.ts';
 import { type AssigningInbox, freeMembers, readInboxPolicy } from './inbox-policy.ts';
 import { firstWaiting, isWaiting } from './waiting-conversations.ts';
 
@@ -34,17 +34,28 @@ export function assignFirstWaiting(
   });
 }
 
-/** The inbox, if it assigns waiting conversations; undefined = it does not, or is deleted, or its account is suspended. */
+/** The inbox, with what it assigns later; undefined = it is deleted, or its account is suspended. */
 async function findAssigning(tx: Tx, inboxId: number): Promise<AssigningInbox | undefined> {
   const row = await activeInboxes(tx)
     .innerJoin('accounts as a', 'a.id', 'inboxes.account_id')
     .where('inboxes.id', '=', inboxId)
-    .where('inboxes.assigns_waiting', '=', true)
-    .where('inboxes.enable_auto_assignment', '=', true)
     .where('a.status', '=', 'active')
-    .select(['inboxes.id', 'a.id as accountId', 'inboxes.auto_assignment_config as autoAssignmentConfig'])
+    .select([
+      'inboxes.id',
+      'a.id as accountId',
+      'inboxes.auto_assignment_config as autoAssignmentConfig',
+      'inboxes.assigns_waiting as assignsWaiting',
+      'inboxes.enable_auto_assignment as enableAutoAssignment',
+    ])
     .executeTakeFirst();
-  return row && { id: row.id, account: { id: row.accountId }, autoAssignmentConfig: row.autoAssignmentConfig };
+  if (!row) return undefined;
+  const { id, accountId, autoAssignmentConfig, assignsWaiting, enableAutoAssignment } = row;
+  return {
+    id,
+    account: { id: accountId },
+    autoAssignmentConfig,
+    onlyOfTeams: !assignsWaiting || !enableAutoAssignment,
+  };
 }
 
 async function findFirst(tx: Tx, inbox: AssigningInbox, now: Date): Promise<number | null> {
@@ -56,6 +67,9 @@ async function assignOne(tx: Tx, id: number, now: Date): Promise<Assigned> {
   const stillWaits = tx.db.selectFrom('conversations as c').select('c.id').where('c.id', '=', id).where(isWaiting());
   if (!(await withRowLock(tx, stillWaits).executeTakeFirst())) return 'missed';
   // A rule that unassigned it would do so again, without end.
-  const after = await autoAssign(tx.byRule, await lockConversation(tx, id), now, { isNext: true });
+  const conversation = await lockConversation(tx, id);
+  const after = conversation.team
+    ? await assignTeammate(tx.byRule, conversation, now)
+    : await autoAssign(tx.byRule, conversation, now, { isNext: true });
   return after.assignee ? 'assigned' : 'missed';
 }

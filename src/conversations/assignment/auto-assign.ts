@@ -32,7 +32,7 @@ async function mustWait(tx: Tx, { id, inbox, assigneeBot }: ConversationRecord):
 }
 
 /**
- * Assigns a new conversation as `autoAssign` does, but only if it has a team and no assignee; its status, and whether its
+ * Assigns a conversation as `autoAssign` does, but only if it has a team and no assignee; its status, and whether its
  * inbox assigns automatically, do not matter.
  */
 export async function assignTeammate(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {

@@ -14,8 +14,13 @@ export type InboxPolicy = {
   turns: { most: number; withinMs: number } | null;
 };
 
-/** What of an inbox decides. */
-export type AssigningInbox = { id: number; account: { id: number }; autoAssignmentConfig: Attributes };
+/** What of an inbox decides; `onlyOfTeams` says that it assigns nothing later but what teams assign automatically. */
+export type AssigningInbox = {
+  id: number;
+  account: { id: number };
+  autoAssignmentConfig: Attributes;
+  onlyOfTeams?: boolean;
+};
 
 /** The policy of the inbox with this id. */
 export async function readInboxPolicy(tx: Tx, inboxId: number): Promise<InboxPolicy> {

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import type { Member } from '../../records/user.ts';
 import { queueAssigning } from './ask-to-assign.ts';
+import { isWaiting } from './waiting-conversations.ts';
 
 type InboxKey = { accountId: number; inboxId: number };
 
@@ -17,18 +18,31 @@ export function inboxesThatWait(tx: Tx, most: number | null): Promise<InboxKey[]
     .execute();
 }
 
-/** Has jobs assign what waits in the inboxes of a member who may have become free: who is online now, for example. */
+/**
+ * Has jobs assign what waits in the inboxes of a member who may have become free: who is online now, for example. In inboxes
+ * that assign nothing later by themselves, conversations of the member's teams that assign automatically wait, too.
+ */
 export function askForMember(tx: Tx, { accountId, userId }: Member, now: Date): Promise<void> {
   return askForMembers(tx, { accountId, userIds: [userId] }, now);
 }
 
 /** The same for members of an account. */
 export async function askForMembers(tx: Tx, members: Members, now: Date): Promise<void> {
-  if (members.userIds.length === 0 || (await ofMembers(tx, assigning(tx), members).execute()).length === 0) return;
+  if (members.userIds.length === 0) return;
+  const [inboxes, teams] = [
+    await ofMembers(tx, assigning(tx), members).execute(),
+    await teamsOf(tx, members).execute(),
+  ];
+  if (inboxes.length === 0 && teams.length === 0) return;
   await inTransaction(tx, async (tx) => {
     // What is just being created, without them, is counted after that.
     await takeAdvisoryLock(tx, 'conversation counts', members.accountId);
-    for (const inbox of await ofMembers(tx, waiting(tx), members).execute()) await queueAssigning(tx, inbox, now);
+    const waitingNow = [
+      ...(await ofMembers(tx, waiting(tx), members).execute()),
+      ...(await ofMembers(tx, waitingForTeam(tx, members), members).execute()),
+    ];
+    const ids = [...new Set(waitingNow.map(({ inboxId }) => inboxId))].toSorted((one, other) => one - other);
+    for (const inboxId of ids) await queueAssigning(tx, { accountId: members.accountId, inboxId }, now);
   });
 }
 
@@ -45,12 +59,36 @@ function ofMembers(tx: Tx, inboxes: ReturnType<typeof assigning>, { accountId, u
 
 /** The inboxes that assign waiting conversations. */
 function assigning(tx: Tx) {
+  return active(tx).where('i.assigns_waiting', '=', true).where('i.enable_auto_assignment', '=', true);
+}
+
+function active(tx: Tx) {
   return tx.db
     .selectFrom('inboxes as i')
-    .where('i.assigns_waiting', '=', true)
-    .where('i.enable_auto_assignment', '=', true)
     .where(isActiveInbox('i'))
     .select(['i.account_id as accountId', 'i.id as inboxId']);
+}
+
+/** The teams of the members that assign automatically. */
+function teamsOf(tx: Tx, { accountId, userIds }: Members) {
+  return tx.db
+    .selectFrom('teams as t')
+    .innerJoin('team_members as tm', 'tm.team_id', 't.id')
+    .where('t.account_id', '=', accountId)
+    .where('t.allow_auto_assign', '=', true)
+    .where(inList(tx, 'tm.user_id', JSON.stringify(userIds)))
+    .select('t.id');
+}
+
+/** The inboxes in which a conversation of such a team waits. */
+function waitingForTeam(tx: Tx, members: Members) {
+  const ofTeams = tx.db
+    .selectFrom('conversations as c')
+    .where('c.team_id', 'is not', null)
+    .where('c.team_id', 'in', teamsOf(tx, members))
+    .where(isWaiting())
+    .select('c.inbox_id');
+  return active(tx).where('i.id', 'in', ofTeams);
 }
 
 /** Those in which some may wait: by the counts, in which those of bots are among the unassigned. */

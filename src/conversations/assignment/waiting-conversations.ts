@@ -29,7 +29,8 @@ const anotherOne = prepared((db, values: Placeholders<{ inboxId: number; id: num
 
 /**
  * The row key of the first conversation, by the policy, that waits in the inbox and that one of these members may get: a
- * conversation of a team only goes to members of the team, and only if the team assigns automatically. Null = none.
+ * conversation of a team only goes to members of the team, and only if the team assigns automatically; where the inbox assigns
+ * only those later, no other. Null = none.
  */
 export async function firstWaiting(
   tx: Tx,
@@ -44,6 +45,7 @@ export async function firstWaiting(
     inboxId: inbox.id,
     teamIds: JSON.stringify([...new Set(teams.map(({ id }) => id))]),
   };
+  if (inbox.onlyOfTeams) return (await first(tx, values, 'of_teams'))[0]?.id ?? null;
   const [longest] = priority === 'longest_waiting' ? await first(tx, values, 'longest_waiting') : [];
   const [found] = longest ? [longest] : await first(tx, values, 'earliest_created');
   return found?.id ?? null;
@@ -61,16 +63,20 @@ const teamsOf = prepared((db, values: Placeholders<{ userIds: string }>, _: void
 
 type Search = { accountId: number; inboxId: number; teamIds: string };
 
-/** In the order of an index in both variants; the contact of the longest waiting one waits for an answer. */
-const first = prepared((db, values: Placeholders<Search>, variant: 'earliest_created' | 'longest_waiting', tx) => {
-  const query = db
+type Order = 'earliest_created' | 'longest_waiting' | 'of_teams';
+
+/** In the order of an index, or found by one; the contact of the longest waiting one waits for an answer. */
+const first = prepared((db, values: Placeholders<Search>, variant: Order, tx) => {
+  const waiting = db
     .selectFrom('conversations as c')
     .select('c.id')
     .where('c.account_id', '=', values.accountId)
     .where('c.inbox_id', '=', values.inboxId)
     .where(isWaiting())
-    .where((eb) => eb.or([eb('c.team_id', 'is', null), inList(tx, 'c.team_id', values.teamIds)]))
     .limit(1);
+  const ofTeams = inList(tx, 'c.team_id', values.teamIds);
+  if (variant === 'of_teams') return waiting.where('c.team_id', 'is not', null).where(ofTeams).orderBy('c.id');
+  const query = waiting.where((eb) => eb.or([eb('c.team_id', 'is', null), ofTeams]));
   return variant === 'earliest_created'
     ? query.orderBy('c.id')
     : query.where('c.waiting_since', 'is not', null).orderBy('c.waiting_since').orderBy('c.display_id');

@@ -111,7 +111,9 @@ export function repliesTo(
   const lacksAddress =
     inbox.channelType === 'web_widget' && contact.email === null && message.messageType !== 'activity';
   const replies: AutomaticReply[] = [];
-  if (isAsked && inbox.workingHoursEnabled) replies.push('out of office');
+  const isForBot = conversation.status === 'pending' && inbox.agentBotId !== null;
+  // A bot answers at any time; the text follows once it hands the conversation over.
+  if (isAsked && inbox.workingHoursEnabled && !isForBot) replies.push('out of office');
   // A contact who has been answered by a person, also before this message, needs no greeting.
   if (isAsked && inbox.greetingEnabled && conversation.firstReplyCreatedAt === null) replies.push('greeting');
   if (lacksAddress && inbox.enableEmailCollect) replies.push('email question');

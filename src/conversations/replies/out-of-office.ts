@@ -11,18 +11,35 @@ export type OpeningHours = {
 };
 
 const MINUTES = 60;
+/** By the clock: days on which it is changed count as all others. */
+const DAY_MINUTES = 24 * MINUTES;
 /** As `Intl` names them in English; day_of_week is the place. */
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /**
  * Whether the inbox is closed at `now`. The minutes of opening and of closing both belong to the opening hours; a day
- * without an entry is closed. For a time zone that does not exist, UTC counts.
+ * without an entry is closed. Hours that end before they begin last until that time of the next day. For a time zone that
+ * does not exist, UTC counts.
  */
 export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
   if (!inbox.workingHoursEnabled) return false;
   const { weekday, minutes } = clock(inbox.timezone, now);
-  const hours = inbox.workingHours.find((day) => day.day_of_week === weekday);
-  return hours === undefined || !isOpen(hours, minutes);
+  const hoursOn = (weekday: number) => inbox.workingHours.find((day) => day.day_of_week === weekday);
+  const [today, yesterday] = [hoursOn(weekday), hoursOn((weekday + WEEKDAYS.length - 1) % WEEKDAYS.length)];
+  const isOpen = [isOpenAt(today, minutes), isOpenAt(yesterday, minutes + DAY_MINUTES)];
+  return !isOpen.includes(true);
+}
+
+/**
+ * The minutes after the midnight of the day at which the inbox opens and closes; past midnight, more than a day has. Null =
+ * it stays closed.
+ */
+export function minutesOpen(day: WorkingHours | undefined): [opens: number, closes: number] | null {
+  if (day === undefined || day.closed_all_day) return null;
+  if (day.open_all_day) return [0, DAY_MINUTES];
+  const opens = (day.open_hour ?? 0) * MINUTES + (day.open_minutes ?? 0);
+  const closes = (day.close_hour ?? 0) * MINUTES + (day.close_minutes ?? 0);
+  return [opens, closes < opens ? closes + DAY_MINUTES : closes];
 }
 
 /** Whether both times are on the same day in the time zone, or in UTC if there is no such zone. */
@@ -52,10 +69,8 @@ export function knownZone(timezone: string): string {
   return isTimezone(timezone) ? timezone : 'UTC';
 }
 
-function isOpen(day: WorkingHours, minutes: number): boolean {
-  if (day.closed_all_day) return false;
-  if (day.open_all_day) return true;
-  const opens = (day.open_hour ?? 0) * MINUTES + (day.open_minutes ?? 0);
-  const closes = (day.close_hour ?? 0) * MINUTES + (day.close_minutes ?? 0);
-  return opens <= minutes && minutes <= closes;
+function isOpenAt(day: WorkingHours | undefined, minutes: number): boolean {
+  const span = minutesOpen(day);
+  // The minute of closing counts, but a day that is open throughout ends before the midnight after it.
+  return span !== null && span[0] <= minutes && minutes <= (day?.open_all_day ? span[1] - 1 : span[1]);
 }

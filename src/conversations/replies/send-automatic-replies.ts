@@ -3,8 +3,9 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { AutomaticReply } from '../messages/changes-by-message.ts';
 import { askForEmail } from './ask-for-email.ts';
 import { greet } from './greet.ts';
+import { isMutedMail } from './muted-mail.ts';
 import { hasEnoughAnswers } from './has-enough-answers.ts';
-import { readReplyTexts } from './reply-texts.ts';
+import { type ReplyTexts, readReplyTexts } from './reply-texts.ts';
 import { sendOutOfOffice } from './send-out-of-office.ts';
 
 /**
@@ -17,10 +18,32 @@ export async function sendAutomaticReplies(
   replies: AutomaticReply[],
   now: Date,
 ): Promise<ConversationRecord> {
-  const texts = await readReplyTexts(tx, conversation.id);
-  if (texts.campaignId !== null || (await hasEnoughAnswers(tx, conversation, now))) return conversation;
+  const texts = await readAllowedTexts(tx, conversation, now);
+  if (texts === null) return conversation;
 
   const told = replies.includes('out of office') ? await sendOutOfOffice(tx, conversation, texts, now) : conversation;
   const greeted = replies.includes('greeting') ? await greet(tx, told, texts, now) : told;
   return replies.includes('email question') ? askForEmail(tx, greeted, now) : greeted;
+}
+
+/**
+ * Sends the out-of-office message in the locked conversation that a bot has handed over, or could not answer, where
+ * `sendOutOfOffice` allows it, and as `sendAutomaticReplies` otherwise; not before the contact has written. Returns the
+ * conversation as it is then.
+ */
+export async function replyToHandover(
+  tx: Tx,
+  conversation: ConversationRecord,
+  now: Date,
+): Promise<ConversationRecord> {
+  const { inbox, lastIncomingAt } = conversation;
+  if (!inbox.workingHoursEnabled || lastIncomingAt === null || isMutedMail(conversation)) return conversation;
+  const texts = await readAllowedTexts(tx, conversation, now);
+  return texts === null ? conversation : sendOutOfOffice(tx, conversation, texts, now, { isHandover: true });
+}
+
+/** The texts of the inbox; null = nothing may be sent automatically. */
+async function readAllowedTexts(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ReplyTexts | null> {
+  const texts = await readReplyTexts(tx, conversation.id);
+  return texts.campaignId !== null || (await hasEnoughAnswers(tx, conversation, now)) ? null : texts;
 }

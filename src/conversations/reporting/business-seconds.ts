@@ -1,6 +1,6 @@
 import type { WorkingHours } from '../../entities/inbox.ts';
 import { SECOND } from '../../time.ts';
-import { knownZone, type OpeningHours } from '../replies/out-of-office.ts';
+import { knownZone, minutesOpen, type OpeningHours } from '../replies/out-of-office.ts';
 
 /** Whole seconds from `start` to `end`, as both are shown: without fractions. */
 export function secondsBetween(start: Date, end: Date): number {
@@ -18,10 +18,13 @@ export function businessSeconds(inbox: OpeningHours, start: Date, end: Date): nu
   const until = from + seconds * SECOND;
   const zone = knownZone(inbox.timezone);
   let open = 0;
-  let day = dayOf(from, zone);
+  // Hours past midnight may reach into the hours of the next day.
+  let counted = from;
+  let day = dayOf(from, zone).subtract({ days: 1 });
   for (;;) {
     const [opens, closes] = openTimes(inbox.workingHours, day, zone);
-    open += Math.max(0, Math.min(closes, until) - Math.max(opens, from));
+    open += Math.max(0, Math.min(closes, until) - Math.max(opens, counted));
+    counted = Math.max(counted, closes);
     day = day.add({ days: 1 });
     if (startOf(day, zone) >= until) return open / SECOND;
   }
@@ -38,10 +41,8 @@ function openTimes(
   zone: string,
 ): [opens: number, closes: number] {
   // Temporal counts from Monday = 1 to Sunday = 7.
-  const hours = week.find(({ day_of_week: weekday }) => weekday === day.dayOfWeek % 7);
-  if (hours === undefined || hours.closed_all_day) return [0, 0];
-  if (hours.open_all_day) return [startOf(day, zone), startOf(day.add({ days: 1 }), zone)];
-  const at = (hour: number | null, minute: number | null) =>
-    day.toZonedDateTime({ timeZone: zone, plainTime: { hour: hour ?? 0, minute: minute ?? 0 } }).epochMilliseconds;
-  return [at(hours.open_hour, hours.open_minutes), at(hours.close_hour, hours.close_minutes)];
+  const span = minutesOpen(week.find(({ day_of_week: weekday }) => weekday === day.dayOfWeek % 7));
+  if (span === null) return [0, 0];
+  const at = (minutes: number) => day.toPlainDateTime().add({ minutes }).toZonedDateTime(zone).epochMilliseconds;
+  return [at(span[0]), at(span[1])];
 }

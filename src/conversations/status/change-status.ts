@@ -55,6 +55,7 @@ export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date)
       snoozedUntil: input.snoozedUntil,
       activity,
       isTaken,
+      isHandover: isHandover(before, input),
       chain,
       ...(outcome === 'conversation_bot_handoff' && { waitingSince: now }),
     };
@@ -75,6 +76,11 @@ function outcomeOf(before: ConversationStatus, { status, actor }: StatusChange):
   if (actor?.role !== 'agent_bot' || before === status) return null;
   if (status === 'resolved') return 'conversation_bot_resolved';
   return before === 'pending' && status === 'open' ? 'conversation_bot_handoff' : null;
+}
+
+/** Whether a bot, a rule or the system leaves to people what the inbox's bot had. */
+function isHandover({ status, inbox }: ConversationRecord, { status: to, actor }: StatusChange): boolean {
+  return status === 'pending' && to === 'open' && inbox.agentBotId !== null && actor?.type !== 'User';
 }
 
 function checkSnooze({ snoozedUntil: until, isOpenEnded }: StatusChange, now: Date): void {

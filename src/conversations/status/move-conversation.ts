@@ -4,6 +4,7 @@ import type { ConversationStatus } from '../../entities/conversation.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { writeActivity } from '../messages/write-activity.ts';
 import { askForRating } from '../replies/ask-for-rating.ts';
+import { replyToHandover } from '../replies/send-automatic-replies.ts';
 import { lockSendingsEarly, sendingsOf } from '../sending/plan-sending.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { recordMove } from './record-move.ts';
@@ -19,13 +20,15 @@ export type Move = {
   activity: string | null;
   /** Whether the one who opens it gets it next, or its bot keeps it, so that it is not assigned automatically. */
   isTaken?: boolean;
+  /** Whether a bot leaves it to people, or the system does so for the bot. */
+  isHandover?: boolean;
   /** The chain with this change; as it is unless given. */
   chain?: Chain;
 };
 
 /**
  * Gives the locked conversation `before` another status, with its counts, activity message and events. Resolving ends the
- * waiting and may ask for a rating; opening may assign it. Returns the conversation as it is then.
+ * waiting and may ask for a rating; opening may assign it, and handing it over may tell that the inbox is closed. Returns the conversation as it is then.
  */
 export async function moveConversation(
   tx: Tx,
@@ -33,13 +36,14 @@ export async function moveConversation(
   move: Move,
   now: Date,
 ): Promise<ConversationRecord> {
-  // The survey is sent after the conversation has been counted.
-  if (move.status === 'resolved') await lockSendingsEarly(tx, sendingsOf(before));
+  // The survey and the out-of-office message are sent after the conversation has been counted.
+  if (move.status === 'resolved' || move.isHandover) await lockSendingsEarly(tx, sendingsOf(before));
   const activity = move.activity === null ? {} : await writeActivity(tx, before, move.activity, now);
   const after = await updateConversation(tx, before, { ...changesByMove(before, move), updatedAt: now, ...activity });
   await recordMove(tx, before, after, now);
   if (after.status === 'resolved' && before.status !== 'resolved') return askForRating(tx, after, now);
-  return before.status === 'open' || move.isTaken ? after : autoAssign(tx, after, now);
+  const assigned = before.status === 'open' || move.isTaken ? after : await autoAssign(tx, after, now);
+  return move.isHandover ? replyToHandover(tx, assigned, now) : assigned;
 }
 
 function changesByMove(before: ConversationRecord, { status, snoozedUntil, waitingSince, chain }: Move) {

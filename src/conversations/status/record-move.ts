@@ -4,7 +4,7 @@ import { recordConversationUpdated, recordStatusChanged } from '../../events/rec
 import { iso } from '../../time.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { recordStatus } from '../reporting/record-status.ts';
-import { askToAssign } from '../assignment/ask-to-assign.ts';
+import { askAfterEnd } from '../assignment/ask-to-assign.ts';
 import { countConversation } from '../count-conversation.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function recordMove(
   const counted = { accountId: before.account.id, inboxId: before.inbox.id, assigneeId: before.assignee?.id ?? null };
   await countConversation(tx, { ...counted, status: before.status }, -1);
   await countConversation(tx, { ...counted, status: after.status }, +1);
-  if (before.status === 'open' && before.assignee) await askToAssign(tx, before.inbox, now);
+  if (before.status === 'open' && before.assignee) await askAfterEnd(tx, before.inbox, now);
   await recordStatus(tx, after, now);
   await recordStatusChanged(tx, after, before.status, changes, now);
 }

@@ -9,13 +9,14 @@ import { changesBetween } from '../../wire/changes.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { findMessage } from '../../conversations/messages/queries.ts';
+import { handlerOf } from './handler-of.ts';
 import { isAnswerable, type Survey } from './find-survey.ts';
 
 /** A contact's rating; `feedback` null = no text. */
 export type SurveyAnswer = { rating: number; feedback: string | null };
 
 /**
- * Stores the contact's answer, replacing an earlier one, together with the present assignee of the conversation. The
+ * Stores the contact's answer, replacing an earlier one, together with who handles the conversation (`handlerOf`). The
  * same answer again changes nothing.
  * @throws AppError `invalid`, "You cannot update the CSAT survey after 14 days"; `not_found`, "Survey not found" or
  *   "Conversation not found", when one has been deleted
@@ -61,8 +62,13 @@ async function writeResponse(
   { rating, feedback }: SurveyAnswer,
   now: Date,
 ): Promise<void> {
+  const { handlerId } = await tx.db
+    .selectFrom('conversations as c')
+    .select(handlerOf().as('handlerId'))
+    .where('c.id', '=', conversation.id)
+    .executeTakeFirstOrThrow();
   const answered = {
-    assigned_agent_id: conversation.assignee?.id ?? null,
+    assigned_agent_id: handlerId,
     rating,
     feedback_message: feedback,
     updated_at: now,

@@ -6,11 +6,12 @@ import { RATINGS } from '../../entities/csat-response.ts';
 import { columns, recordReader } from '../../records/columns.ts';
 import { CONTACT, type ContactRecord } from '../../records/contact.ts';
 import { readAssignees } from '../../records/read-agents.ts';
+import { handlerOf } from './handler-of.ts';
 import { NO_FILTER, type ResponseFilter, type Sort } from './schema.ts';
 
 /**
- * An answer with its contact, the agent that it rates, and the user who wrote the notes about it; `agent` null = the
- * conversation was unassigned, or the agent is not known any more, and `reviewer` accordingly.
+ * An answer with its contact, the agent that it rates, and the user who wrote the notes about it; `agent` null = nobody
+ * handled the conversation, or the agent is not known any more, and `reviewer` accordingly.
  */
 export type ResponseRow = Selected & {
   contact: ContactRecord;
@@ -65,8 +66,8 @@ export async function* eachResponse(tx: Tx, accountId: number, filter: ResponseF
 
 /**
  * `counts` are the numbers of matching answers with each rating, in the order of RATINGS. `sent` is the number of surveys
- * sent that match, whatever their rating: by the time of sending instead of answering, and the present assignee instead of
- * the one who was rated.
+ * sent that match, whatever their rating: by the time of sending instead of answering, and by who handles
+ * the conversation now instead of who was rated.
  */
 export async function countResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
   const rows = await matching(tx, accountId, filter)
@@ -78,7 +79,7 @@ export async function countResponses(tx: Tx, accountId: number, filter: Response
 }
 
 /**
- * The number of surveys sent that match, by the time of sending and the present assignee; the filter's rating does not
+ * The number of surveys sent that match, by the time of sending and who handles the conversation now; the filter's rating does not
  * apply.
  */
 async function countSurveys(tx: Tx, accountId: number, filter: ResponseFilter): Promise<number> {
@@ -91,7 +92,7 @@ async function countSurveys(tx: Tx, accountId: number, filter: ResponseFilter): 
     .where('m.private', '=', sql.lit(false))
     .$if(since !== undefined, (query) => query.where('m.created_at', '>=', since as Date))
     .$if(until !== undefined, (query) => query.where('m.created_at', '<=', until as Date))
-    .$if(userIds !== undefined, (query) => query.where('c.assignee_id', 'in', anyOf(userIds)))
+    .$if(userIds !== undefined, (query) => query.where(handlerOf(), 'in', anyOf(userIds)))
     .$if(inboxId !== undefined, (query) => query.where('m.inbox_id', '=', inboxId as number))
     .$if(teamId !== undefined, (query) => query.where('c.team_id', '=', teamId as number))
     .select((eb) => eb.fn.countAll<number | string>().as('count'))

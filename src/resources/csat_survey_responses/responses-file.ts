@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
-import { safeCell } from '../contacts/export/safe-cell.ts';
+import { safeCell } from '../../csv/safe-cell.ts';
+import { csvStream } from '../../csv/write-csv.ts';
 import type { ResponseRow } from './queries.ts';
 
 const COLUMNS = [
@@ -19,7 +19,7 @@ const COLUMNS = [
  * escaped so that spreadsheets do not take them for formulas. `publicUrl` is the address of this server, for links.
  */
 export function responsesFile(responses: AsyncIterable<ResponseRow>, publicUrl: string): Readable {
-  const rows = stringify({ header: true, columns: COLUMNS });
+  const rows = csvStream({ header: true, columns: COLUMNS });
   const source = Readable.from(linesOf(responses, publicUrl));
   // A failure ends the file early and is logged.
   source.once('error', (error) => rows.destroy(error));

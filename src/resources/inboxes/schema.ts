@@ -30,9 +30,13 @@ const workingHours = object({
   open_minutes: upTo(MAX_MINUTE).nullable(),
   close_hour: upTo(MAX_HOUR).nullable(),
   close_minutes: upTo(MAX_MINUTE).nullable(),
-}).test('hours', '', checkHours);
+})
+  .test('hours', '', checkHours)
+  .meta({ description: 'A day that closes before it opens is open past midnight: from 21:00 to 02:00' });
 
-/** Requires all hours of a day, the end after the beginning, unless the day is closed or open throughout. */
+/**
+ * Requires all hours of a day, unless it is closed or open throughout. An end before the beginning is on the next day.
+ */
 function checkHours(day: GivenHours | null, context: TestContext): true | ReturnType<TestContext['createError']> {
   // A value that is no day is refused elsewhere.
   if (!day) return true;
@@ -44,7 +48,7 @@ function checkHours(day: GivenHours | null, context: TestContext): true | Return
   if (missing) return context.createError({ message: `needs ${missing}, or closed_all_day` });
   const opens = Number(day.open_hour) * MINUTES + Number(day.open_minutes);
   const closes = Number(day.close_hour) * MINUTES + Number(day.close_minutes);
-  return opens < closes || context.createError({ message: 'must close after it opens' });
+  return opens !== closes || context.createError({ message: 'must not close when it opens: see open_all_day' });
 }
 
 const week = array(workingHours)

@@ -1,33 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cell, Table } from '../../csv/write-csv.ts';
 import type { Shape } from '../../wire/shape.ts';
-import { safeCell } from '../contacts/export/safe-cell.ts';
-
-type Cell = string | number | null;
-/** What a CSV file has: the names of its columns, and its lines. */
-export type Table = { header: readonly string[]; lines: readonly (readonly Cell[])[] };
-
-/** How many cells are written in one turn of the event loop: until V8 has compiled csv-stringify, each takes some microseconds. */
-const CELLS_AT_ONCE = 1000;
-
-/**
- * A table as a CSV file; texts are escaped so that spreadsheets do not take them for formulas. Other requests are served
- * between its parts.
- */
-export async function csvOf({ header, lines }: Table): Promise<string> {
-  const linesAtOnce = Math.ceil(CELLS_AT_ONCE / header.length);
-  let text = stringify([header.map(safeCell)]);
-  for (let start = 0; start < lines.length; start += linesAtOnce) {
-    await nextTurn();
-    text += stringify(lines.slice(start, start + linesAtOnce).map(textsOf));
-  }
-  return text;
-}
-
-/** Numbers are written as texts, for which csv-stringify takes a third of the time. */
-function textsOf(line: readonly Cell[]): string[] {
-  return line.map((cell) => (typeof cell === 'string' ? safeCell(cell) : `${cell ?? ''}`));
-}
 
 /**
  * An answer as a table: a line for each thing in a list, and columns for all values in it: `metric_open` is the value `open`

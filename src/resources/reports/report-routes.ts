@@ -1,8 +1,9 @@
 import type { AnyObjectSchema, InferType } from 'yup';
 import { ok, written } from '../../http/routes/answer.ts';
 import type { Asked, Routes } from '../../http/routes/route.ts';
+import { csvText, type Table } from '../../csv/write-csv.ts';
 import type { Shape, Shown } from '../../wire/shape.ts';
-import { csvOf, type Table, tableOfAnswer } from './csv.ts';
+import { tableOfAnswer } from './csv.ts';
 
 /** What a report is read from. */
 export type ReportRequest<Query> = Omit<Asked, 'params'> & { query: Query };
@@ -53,7 +54,7 @@ function addFile<Q extends AnyObjectSchema>(to: Routes, path: string, { summary,
       .split('/')
       .findLast(Boolean) ?? 'report';
   const write = async (request: ReportRequest<InferType<Q>>) => {
-    const text = await csvOf(await read(request));
+    const text = await csvText(await read(request));
     request.ctx.attachment(`${name}.csv`);
     request.ctx.type = 'text/csv; charset=utf-8';
     request.ctx.body = text;

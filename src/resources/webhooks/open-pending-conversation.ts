@@ -23,7 +23,12 @@ export async function openPendingConversation(tx: Tx, delivery: DueDelivery, now
   if (await keepsPending(tx, delivery.accountId)) return;
 
   const conversation = await readConversation(tx, conversationId);
-  await moveConversation(tx, conversation, { status: 'open', activity: ACTIVITY, waitingSince: now }, now);
+  await moveConversation(
+    tx,
+    conversation,
+    { status: 'open', activity: ACTIVITY, waitingSince: now, isHandover: true },
+    now,
+  );
 }
 
 async function keepsPending(tx: Tx, accountId: number): Promise<boolean> {

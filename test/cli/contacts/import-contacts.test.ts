@@ -139,7 +139,7 @@ describe('parley import-contacts', () => {
     ]);
     const lines = readFileSync(rejectedFile, 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toBe('email,name,phone_number,size,errors');
+    expect(lines[0]).toBe('\uFEFFemail,name,phone_number,size,errors');
     expect(lines[1]).toBe('not an address,Ann,,1,email is not an e-mail address');
     const corrected = readFileSync(rejectedFile, 'utf8').replace('not an address', 'ann@example.com');
     const again = await importText(corrected, '--json');

@@ -109,6 +109,40 @@ describe('what waits in an inbox with a policy', () => {
     ]);
   });
 
+  it.each([
+    ['that assigns nothing by itself', { enable_auto_assignment: false }],
+    ['without a policy', {}],
+  ])('is assigned in an inbox %s where it is of a team, once a member of both is online', async (_, settings) => {
+    const { account, inbox, create, agents, assignees } = await givenTeamAtWork(test, 'Ann', 'Ben');
+    const [ann, ben] = agents as [Agent, Agent];
+    await account.call('PATCH', `/inboxes/${inbox.id}`, settings);
+    const team = await givenTeam(account, [ben]);
+    const manual = await givenTeam(account, [ben], { allow_auto_assign: false });
+    for (const agent of [ann, ben]) await setAvailability(test, account, agent, 'offline');
+    for (const more of [{ team_id: manual.id }, {}, { team_id: team.id }, { team_id: team.id }]) await create(more);
+
+    await setAvailability(test, account, ann, 'online');
+    const withAnn = await assignees();
+    await setAvailability(test, account, ben, 'online');
+
+    expect([withAnn, await assignees()]).toEqual([
+      [null, null, null, null],
+      [null, null, 'Ben', 'Ben'],
+    ]);
+  });
+
+  it('is assigned to a member of its team who has ended another one, where the inbox limits their number', async () => {
+    const { account, inbox, create, agents, assignees } = await givenTeamAtWork(test, 'Ann');
+    await account.call('PATCH', `/inboxes/${inbox.id}`, { auto_assignment_config: { max_assignment_limit: 1 } });
+    const team = await givenTeam(account, agents);
+    for (let count = 0; count < 2; count += 1) await create({ team_id: team.id });
+    const before = await assignees();
+
+    await toggle(account, { id: 1 }, 'resolved');
+
+    expect([before, await assignees()]).toEqual([['Ann', null], ['Ann']]);
+  });
+
   it('is nothing that is closed, or that a bot has', async () => {
     const { account, inbox, create, agents, assignees } = await givenTeamAtWork(test, 'Ann');
     const [ann] = agents as [Agent];

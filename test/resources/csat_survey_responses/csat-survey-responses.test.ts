@@ -191,7 +191,7 @@ describe('GET csat_survey_responses/metrics', () => {
 });
 
 describe('GET csat_survey_responses/download', () => {
-  const rowsIn = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
+  const rowsIn = (text: string) => parse(text, { bom: true, columns: true }) as Record<string, string>[];
 
   it('is a CSV file without formulas', async () => {
     const { account, conversations } = shared;
@@ -200,6 +200,8 @@ describe('GET csat_survey_responses/download', () => {
 
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe('attachment; filename="csat_survey_responses.csv"');
+    // Without a byte order mark, Excel takes UTF-8 for the code page of the computer.
+    expect(text.startsWith('\uFEFFAgent Name,')).toBe(true);
     const rows = rowsIn(text);
     expect(rows.map((row) => row['Rating'])).toEqual(['3', '1', '5']);
     expect(rows[1]).toEqual({
@@ -239,7 +241,7 @@ describe('GET csat_survey_responses/download', () => {
 
     const { text } = await account.call('GET', `${PATH}/download`);
 
-    expect(text).toMatch(/^Agent Name,Rating,/);
+    expect(text).toMatch(/^\uFEFFAgent Name,Rating,/);
     expect(rowsIn(text)).toEqual([]);
   });
 });

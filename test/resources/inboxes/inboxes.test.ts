@@ -599,12 +599,23 @@ describe('PATCH /inboxes/{id}', () => {
     ]);
   });
 
+  it('may be open past midnight', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(account);
+    const late = { day_of_week: 5, open_hour: 21, open_minutes: 0, close_hour: 2, close_minutes: 0 };
+
+    const { status, body } = await account.call('PATCH', `/inboxes/${inbox.id}`, { working_hours: [late] });
+
+    expect(status).toBe(200);
+    expect(body.working_hours[5]).toEqual({ ...late, closed_all_day: false, open_all_day: false });
+  });
+
   it.each([
     [[{ ...WORKDAY }], 'working_hours[0].day_of_week', "can't be blank"],
     [[{ day_of_week: 7, ...WORKDAY }], 'working_hours[0].day_of_week', 'from 0 to 6'],
     [[{ day_of_week: 1, ...WORKDAY, close_hour: 24 }], 'working_hours[0].close_hour', 'from 0 to 23'],
     [[{ day_of_week: 1, ...WORKDAY, open_minutes: 60 }], 'working_hours[0].open_minutes', 'from 0 to 59'],
-    [[{ day_of_week: 1, ...WORKDAY, open_hour: 17 }], 'working_hours[0]', 'must close after it opens'],
+    [[{ day_of_week: 1, ...WORKDAY, open_hour: 17 }], 'working_hours[0]', 'must not close when it opens'],
     [[{ day_of_week: 1, open_hour: 9, close_hour: 17 }], 'working_hours[0]', 'needs open_minutes, close_minutes'],
     [[{ day_of_week: 1, closed_all_day: true, open_all_day: true }], 'working_hours[0]', 'at once'],
     [

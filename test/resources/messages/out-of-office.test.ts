@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isOutOfOffice } from '../../../src/conversations/replies/out-of-office.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { beginByCampaign, givenConversationWith, automaticTexts } from '../../support/automatic-messages.ts';
-import { ask, reply } from '../../support/conversation-calls.ts';
+import {
+  automaticTexts,
+  beginByCampaign,
+  givenConversationIn,
+  givenConversationWith,
+} from '../../support/automatic-messages.ts';
+import { ask, reply, toggle } from '../../support/conversation-calls.ts';
+import { givenBot } from '../../support/factories.ts';
 
 /** A Sunday. */
 const SUNDAY = '2026-11-22';
@@ -133,6 +139,59 @@ describe('the out-of-office message', () => {
   });
 });
 
+describe('the out-of-office message in an inbox with a bot', () => {
+  async function givenAskedBot(settings: object = {}) {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, inbox } = await givenConversationWith(test, { ...AWAY, ...settings });
+    const bot = await givenBot(test, account, inbox.id);
+    const conversation = await givenConversationIn(account, inbox);
+    await ask(account, conversation);
+    return { account, bot, conversation };
+  }
+
+  it('is not sent while the bot has the conversation, and follows its handing over', async () => {
+    const { account, bot, conversation } = await givenAskedBot({ greeting_enabled: true, greeting_message: 'Hello' });
+    await reply(account, conversation, {}, bot.token);
+    await ask(account, conversation);
+    const withBot = await automaticTexts(account, conversation);
+
+    await toggle(account, conversation, 'open', {}, bot.token);
+
+    expect([withBot, await automaticTexts(account, conversation)]).toEqual([
+      ['Hello'],
+      ['Hello', AWAY.out_of_office_message],
+    ]);
+  });
+
+  it('is sent once a day also then', async () => {
+    const { account, bot, conversation } = await givenAskedBot();
+    await toggle(account, conversation, 'open', {}, bot.token);
+    await toggle(account, conversation, 'pending', {}, bot.token);
+
+    await toggle(account, conversation, 'open', {}, bot.token);
+    await ask(account, conversation);
+
+    expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
+  });
+
+  it('is not sent where a person opens the conversation, who is there', async () => {
+    const { account, conversation } = await givenAskedBot();
+
+    await toggle(account, conversation, 'open');
+
+    expect(await automaticTexts(account, conversation)).toEqual([]);
+  });
+
+  it('is not sent where the bot hands over in opening hours', async () => {
+    const { account, bot, conversation } = await givenAskedBot();
+    at('2026-11-23T12:00:00Z');
+
+    await toggle(account, conversation, 'open', {}, bot.token);
+
+    expect(await automaticTexts(account, conversation)).toEqual([]);
+  });
+});
+
 describe('an inbox', () => {
   const day = { day_of_week: 1, closed_all_day: false, open_all_day: false };
   const hours = { open_hour: 9, open_minutes: 30, close_hour: 17, close_minutes: 0 };
@@ -160,6 +219,21 @@ describe('an inbox', () => {
     ['2026-03-23T07:30:00Z', 'Europe/Berlin', nineToFive, true],
   ])('at %s in %s with %o: out of office is %s', (time, timezone, monday, expected) => {
     const inbox = { workingHoursEnabled: true, workingHours: [monday], timezone };
+
+    expect(isOutOfOffice(inbox, new Date(time))).toBe(expected);
+  });
+
+  it.each([
+    ['2026-11-23T20:59:59Z', true],
+    ['2026-11-23T21:00:00Z', false],
+    ['2026-11-23T23:59:59Z', false],
+    ['2026-11-24T00:00:00Z', false],
+    ['2026-11-24T02:00:59Z', false],
+    ['2026-11-24T02:01:00Z', true],
+    ['2026-11-23T01:00:00Z', true],
+  ])('that is open past midnight: at %s, out of office is %s', (time, expected) => {
+    const monday = { ...day, open_hour: 21, open_minutes: 0, close_hour: 2, close_minutes: 0 };
+    const inbox = { workingHoursEnabled: true, workingHours: [monday], timezone: 'UTC' };
 
     expect(isOutOfOffice(inbox, new Date(time))).toBe(expected);
   });

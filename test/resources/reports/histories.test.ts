@@ -100,7 +100,7 @@ async function compareFile(played: Played, { path, query, file }: Question, answ
   const { text } = await ask(played, `${path}.csv`, query);
 
   const lines = file ?? (Array.isArray(answer) ? answer : [answer]).map((row) => Object.fromEntries(cellsOf(row, '')));
-  const read = parse(text, { columns: true }) as object[];
+  const read = parse(text, { bom: true, columns: true }) as object[];
   expect({ path, query, read }).toEqual({ path, query, read: lines });
 }
 
@@ -112,7 +112,7 @@ function cellsOf(value: unknown, path: string): [string, string][] {
 async function compareTable(played: Played, { path, query, lines }: Table, when: string): Promise<void> {
   const { text } = await ask(played, path, query);
 
-  const [header, ...read] = parse(text) as string[][];
+  const [header, ...read] = parse(text, { bom: true }) as string[][];
   const inOrder = (rows: string[][]) => rows.map((row) => row.join()).toSorted();
   expect({ when, path, query, lines: inOrder(read) }).toEqual({ when, path, query, lines: inOrder(lines) });
   expect(header).toHaveLength(lines[0]?.length ?? header!.length);

@@ -131,6 +131,20 @@ describe('GET /reports/summary', () => {
     });
   });
 
+  it('counts hours past midnight once, also where they reach into those of the next day', async () => {
+    // The conversation begins on a Monday at nine, at which Sunday's hours have not ended.
+    const week = [
+      { day_of_week: 0, open_hour: 21, open_minutes: 0, close_hour: 9, close_minutes: 20 },
+      { day_of_week: 1, open_hour: 9, open_minutes: 10, close_hour: 9, close_minutes: 45 },
+    ];
+    await account.call('PATCH', `/inboxes/${inbox.id}`, { working_hours_enabled: true, working_hours: week });
+    await givenAnswered();
+
+    const { body } = await report('/reports/summary', { type: 'inbox', id: String(inbox.id), business_hours: 'true' });
+
+    expect(body).toMatchObject({ avg_first_response_time: 10 * MINUTE, avg_resolution_time: 45 * MINUTE });
+  });
+
   it('says what is missing, and what is not there', async () => {
     const none = await report('/reports/summary');
     const noId = await report('/reports/summary', { type: 'inbox' });
@@ -208,7 +222,10 @@ describe('GET /reports', () => {
     const { headers, text } = await report('/reports.csv', { type: 'account', metric: 'outgoing_messages_count' });
 
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(text.split('\n').slice(0, 2)).toEqual(['value,timestamp', `2,${Date.parse('2026-03-02T00:00:00Z') / 1000}`]);
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      '\uFEFFvalue,timestamp',
+      `2,${Date.parse('2026-03-02T00:00:00Z') / 1000}`,
+    ]);
   });
 
   it('gives every hour of a year, without keeping others waiting', async () => {
@@ -244,7 +261,7 @@ describe('GET /reports', () => {
     const lines = body.map(({ value, timestamp }: { value: number; timestamp: number }) => `${value},${timestamp}`);
     expect(lines).toHaveLength(91 * 24);
     expect(lines).toContain(`2,${START / 1000}`);
-    expect(text).toBe(`${['value,timestamp', ...lines].join('\n')}\n`);
+    expect(text).toBe(`\uFEFF${['value,timestamp', ...lines].join('\n')}\n`);
   });
 
   it('refuses a metric that there is not, and more periods than anybody reads', async () => {
@@ -362,7 +379,7 @@ describe('the tables', () => {
       expect(plain.status).toBe(200);
       expect(plain.headers.get('content-disposition')).toBe(`attachment; filename="${name}.csv"`);
       expect(plain.text).toBe(named.text);
-      expect(plain.text).toMatch(/^[A-Z][\w ]+(,[\w -]+)+\n/);
+      expect(plain.text).toMatch(/^\uFEFF[A-Z][\w ]+(,[\w -]+)+\n/);
     },
   );
 

@@ -56,6 +56,7 @@ import { Migration202611261933 } from './202611261933-article-counts.ts';
 import { Migration202611261938 } from './202611261938-article-positions.ts';
 import { Migration202611290113 } from './202611290113-platform-tokens-invite.ts';
 import { Migration202611290117 } from './202611290117-contact-keys.ts';
+import { Migration202611290119 } from './202611290119-team-conversations-that-wait.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -116,4 +117,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611261938-article-positions', class: Migration202611261938 },
   { name: '202611290113-platform-tokens-invite', class: Migration202611290113 },
   { name: '202611290117-contact-keys', class: Migration202611290117 },
+  { name: '202611290119-team-conversations-that-wait', class: Migration202611290119 },
 ];

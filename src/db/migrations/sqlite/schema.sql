@@ -625,6 +625,8 @@ CREATE INDEX `contact_keys_contact_inbox_id_index` on `contact_keys` (`contact_i
 
 CREATE UNIQUE INDEX `contact_keys_inbox_id_key_unique` on `contact_keys` (`inbox_id`, `key`)
 
+CREATE INDEX `conversations_team_id_inbox_id_id_index` on `conversations` (`team_id`, `inbox_id`, `id`) where team_id is not null and assignee_id is null and status = 'open'
+
 insert into article_search (article_search, rank) values ('automerge', 0)
 
 insert into contact_search (contact_search, rank) values ('automerge', 0)
@@ -694,4 +696,5 @@ insert into migrations (name) values
   ('202611261933-article-counts'),
   ('202611261938-article-positions'),
   ('202611290113-platform-tokens-invite'),
-  ('202611290117-contact-keys')
+  ('202611290117-contact-keys'),
+  ('202611290119-team-conversations-that-wait')

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
+import { safeCell } from '../../../csv/safe-cell.ts';
+import { csvStream } from '../../../csv/write-csv.ts';
 import type { Json } from '../../../entities/columns.ts';
 import { iso } from '../../../time.ts';
 import { noteExport } from './note-export.ts';
 import { exportRows, type WantedContacts } from './export-rows.ts';
-import { safeCell } from './safe-cell.ts';
 
 /**
  * `signal` aborts the export, which then throws an AbortError; `end` says whether it closes the file, by default yes.
@@ -33,7 +33,7 @@ export async function exportContacts(
       for (const contact of page) yield wanted.columns.map((column) => cellOf(contact[column]));
     }
   }
-  await pipeline(records, stringify({ bom: true }), file, { end, ...(signal && { signal }) });
+  await pipeline(records, csvStream(), file, { end, ...(signal && { signal }) });
   return count;
 }
 

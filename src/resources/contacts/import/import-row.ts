@@ -4,7 +4,7 @@ import type { Attributes, Json } from '../../../entities/columns.ts';
 import { attributes, email, object, phoneNumber, text } from '../../../fields.ts';
 import type { CsvRow } from './csv-file.ts';
 import { KEY_COLUMNS, type Target } from './import-columns.ts';
-import { plainCell } from '../export/safe-cell.ts';
+import { plainCell } from '../../../csv/safe-cell.ts';
 
 /** A row to import; undefined = the cell is empty, and the present value stays. */
 export type ImportedRow = {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { stringify, type Stringifier } from 'csv-stringify';
+import type { Stringifier } from 'csv-stringify';
+import { plainCell, safeCell } from '../../../csv/safe-cell.ts';
+import { csvStream } from '../../../csv/write-csv.ts';
 import type { Rejected } from './import-contacts.ts';
-import { plainCell, safeCell } from '../export/safe-cell.ts';
 
 /**
  * Collects the rows that were not imported in a CSV file, with the reason in the column `errors`, which follows those
@@ -22,7 +23,7 @@ export function openRejectedRows(path: string, columns: string[], delimiter: str
   let opened: { rows: Stringifier; written: Promise<void> } | null = null;
 
   function open() {
-    const rows = stringify({ delimiter });
+    const rows = csvStream({ delimiter });
     const written = pipeline(rows, createWriteStream(path, { mode: 0o600, flush: true }));
     // It can fail before `end` awaits it.
     written.catch(() => {});
