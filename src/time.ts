@@ -85,6 +85,14 @@ export function isTimezone(value: string): boolean {
   }
 }
 
+/** Whether the text is a day that exists, as YYYY-MM-DD, from the year 1 on. */
+export function isDay(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(text);
+  // February 30 would be March 2.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
 /**
  * Whether `at` is less than `ms` away from `now`. What is further in the future was written before the clock was set back,
  * and is no longer recent.

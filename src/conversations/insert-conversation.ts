@@ -9,6 +9,7 @@ import type { Attributes } from '../entities/columns.ts';
 import type { ChannelType } from '../entities/channel.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import { found } from '../errors.ts';
+import { typedAttributes } from '../records/typed-attributes.ts';
 import { readConversation } from '../records/read-conversations.ts';
 import { isAutomaticAnswer } from '../events/is-autoresponse.ts';
 import { recordConversationCreated } from '../events/record-conversation.ts';
@@ -42,7 +43,7 @@ export type InitialState = {
  * Writes the row of a new conversation with its number and counts, and makes the assignee a participant. To be called in a
  * transaction, and `beginConversation` after it.
  * @throws AppError `not_found` for the team, and for an inbox or a contact that has been deleted, `invalid` for the
- *   assignee
+ *   assignee, and as `typedAttributes`
  */
 export async function insertConversation(
   tx: Tx,
@@ -51,6 +52,8 @@ export async function insertConversation(
   input: InitialState,
   now: Date,
 ): Promise<ConversationRecord> {
+  const owner = { accountId: account.id, model: 'conversation_attribute' } as const;
+  const customAttributes = await typedAttributes(tx, owner, input.customAttributes);
   const type = await lockParents(tx, contactInbox);
   await lockSendingsEarly(tx, { type, contactInboxId: contactInbox.id });
   const status = input.status ?? (await defaultStatus(tx, contactInbox));
@@ -72,7 +75,7 @@ export async function insertConversation(
       status,
       waiting_since: status === 'resolved' ? null : now,
       last_activity_at: now,
-      custom_attributes: json(input.customAttributes),
+      custom_attributes: json(customAttributes),
       additional_attributes: json(input.additionalAttributes),
       created_at: now,
       updated_at: now,

@@ -6,13 +6,14 @@ import type { Attributes } from '../entities/columns.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { changesBetween } from '../wire/changes.ts';
 import { lockConversation } from '../records/read-conversations.ts';
+import { typedAttributes } from '../records/typed-attributes.ts';
 import { mergedAttributes } from '../fields/merged-attributes.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { updateConversation } from './update-conversation.ts';
 
 /**
  * Replaces the custom attributes of the conversation with this row key; with `merge`, only those that are given.
- * @throws AppError `invalid` when merging would make them too large
+ * @throws AppError `invalid` as `typedAttributes`, and when merging would make them too large
  * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function setCustomAttributes(
@@ -23,9 +24,11 @@ export function setCustomAttributes(
 ): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => {
     const before = await lockConversation(tx, id);
+    const owner = { accountId: before.account.id, model: 'conversation_attribute' } as const;
+    const given = await typedAttributes(tx, owner, input.customAttributes, before.customAttributes);
     const customAttributes = input.merge
-      ? mergedAttributes('custom_attributes', before.customAttributes, input.customAttributes)
-      : input.customAttributes;
+      ? mergedAttributes('custom_attributes', before.customAttributes, given)
+      : given;
     const changes = changesBetween(
       { custom_attributes: before.customAttributes },
       { custom_attributes: customAttributes },

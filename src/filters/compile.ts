@@ -1,7 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { goesOn, textsIn } from '../db/dialect.ts';
-import { DAY } from '../time.ts';
 import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
@@ -110,10 +109,10 @@ function textOf(tx: Tx, attribute: Attribute, value: RawBuilder<unknown>): RawBu
   return tx.isPostgres ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
 }
 
-/** Times compare by day, in UTC: "greater" starts with the next day. */
+/** The values of times are the beginnings of days: for "greater", of the first that counts. */
 function compileGreater(tx: Tx, condition: Condition, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
   if (condition.attribute.kind !== 'moment') return sql`(${value} > ${bindable(tx, condition)})`;
-  return sql`(${value} >= ${new Date(Number(condition.values[0]) + DAY)})`;
+  return sql`(${value} >= ${bindable(tx, condition)})`;
 }
 
 function bindable(tx: Tx, { attribute, values: [value] }: Condition): unknown {

@@ -1,5 +1,6 @@
 import { mixed } from 'yup';
 import type { Attributes } from '../entities/columns.ts';
+import { timezone } from '../fields.ts';
 import { isObject } from '../fields/check.ts';
 import { OPERATORS } from './attributes.ts';
 
@@ -11,6 +12,12 @@ const MOST_CONDITIONS = 100;
 
 /** The schema of a request's field with a list of conditions, at most 100; the list is required. */
 export const conditionsField = () => conditionList().required('is missing: an array of conditions');
+
+/** The schema of a request's time zone, whose days conditions mean that name none themselves. */
+export const zoneField = () =>
+  timezone()
+    .nullable()
+    .meta({ description: "Whose days conditions on times mean; without it, those of the account's zone" });
 
 /** As `conditionsField`, where the list may be left out. */
 export const conditionList = (operators: readonly string[] = OPERATORS) =>
@@ -33,6 +40,11 @@ export const conditionList = (operators: readonly string[] = OPERATORS) =>
               type: ['string', 'null'],
               pattern: '^([Aa][Nn][Dd]|[Oo][Rr])?$',
               description: '`AND` or `OR`: how the next condition is joined to this one',
+            },
+            timezone: {
+              type: ['string', 'null'],
+              description:
+                "The IANA name of the zone whose days count; without it, the request's, or else the account's",
             },
           },
           required: ['attribute_key', 'filter_operator'],

@@ -14,6 +14,7 @@ import {
 } from './attributes.ts';
 import type { GivenCondition } from './conditions-field.ts';
 import { readValues, type Value } from './read-values.ts';
+import { accountZone, type Clock, zoneOf } from './zone.ts';
 
 const KEY_LENGTH = 255;
 
@@ -27,8 +28,9 @@ export type Condition = {
 };
 
 /**
- * The conditions of a request, checked, in their order; days_before counts from `now`.
- * @throws AppError `invalid` for an unknown attribute, an operator or values that do not fit it, or a query operator
+ * The conditions of a request, checked, in their order; days_before counts from `now`. Days are those of the time zone that a
+ * condition names, or else of the account's.
+ * @throws AppError `invalid` for an unknown attribute or time zone, an operator or values that do not fit it, or a query operator
  *   other than AND and OR
  */
 export async function readConditions(
@@ -39,22 +41,25 @@ export async function readConditions(
   now: Date,
 ): Promise<Condition[]> {
   const custom = await customAttributesOf(tx, accountId, model, given);
+  const zone = await accountZone(tx, accountId, given);
   return given.map((condition, index) => ({
-    ...readCondition(condition, model, custom, now),
+    ...readCondition(condition, model, custom, { now, zone }),
     next: index === given.length - 1 ? 'and' : nextOf(condition),
   }));
 }
 
-/** One condition without its query operator; `custom` has the types of the custom attributes that it may mean. @throws as `readConditions` */
+/** One condition without its query operator; `custom` has the types of the custom attributes that it may mean, and the
+ * clock the zone of a condition that names none. @throws as `readConditions` */
 export function readCondition(
   condition: GivenCondition,
   model: Model,
   custom: ReadonlyMap<string, AttributeDisplayType>,
-  now: Date,
+  { now, zone }: Clock,
 ): Omit<Condition, 'next'> {
   const attribute = attributeOf(condition, model, custom);
   const operator = operatorOf(condition, attribute);
-  return { attribute, operator, values: readValues(attribute, operator, condition['values'], now) };
+  const clock = { now, zone: zoneOf(condition, zone) };
+  return { attribute, operator, values: readValues(attribute, operator, condition['values'], clock) };
 }
 
 /** The types of the custom attributes that conditions may mean, as the account defines them. */

@@ -8,6 +8,7 @@ import { type Model, OPERATORS, standardAttribute } from './attributes.ts';
 import type { GivenCondition } from './conditions-field.ts';
 import { canBeKey, type Condition, keyOf, nextOf, readCondition } from './read-conditions.ts';
 import { readValues } from './read-values.ts';
+import { accountZone, type Clock } from './zone.ts';
 
 // The conditions of automation rules: those of filters, about a conversation, its contact or a message at once.
 
@@ -45,12 +46,15 @@ const CHANGED: Record<string, string> = {
   labels: 'label_list',
 };
 
-/** The types of custom attributes that conditions may mean, by model and key. */
-export type Definitions = Readonly<Record<Model, ReadonlyMap<string, AttributeDisplayType>>>;
+/** The types of custom attributes that conditions may mean, by model and key; and the time zone of the account. */
+export type Definitions = Readonly<Record<Model, ReadonlyMap<string, AttributeDisplayType>>> & {
+  readonly zone: string;
+};
 
-/** The custom attributes of the account that these conditions may mean; one statement, or none. */
+/** The definitions of the account that these conditions may mean, and its time zone; at most two statements. */
 export async function definitionsFor(tx: Tx, accountId: number, given: GivenCondition[]): Promise<Definitions> {
-  const found = { conversation: new Map(), contact: new Map(), message: new Map() };
+  const zone = await accountZone(tx, accountId, given);
+  const found = { conversation: new Map(), contact: new Map(), message: new Map(), zone };
   const custom = given.filter(
     (condition) => condition['custom_attribute_type'] || standardModel(keyOf(condition)) === null,
   );
@@ -79,14 +83,15 @@ export function readRuleConditions(
   definitions: Definitions,
   now: Date,
 ): RuleCondition[] {
+  const clock = { now, zone: definitions.zone };
   return given.map((condition, index) => {
     const next = index === given.length - 1 ? 'and' : joiningOf(condition);
-    if (condition['filter_operator'] === 'attribute_changed') return { ...readChange(condition, event, now), next };
+    if (condition['filter_operator'] === 'attribute_changed') return { ...readChange(condition, event, clock), next };
     const model = modelOf(condition, definitions);
     if (model === 'message' && event !== 'message_created') {
       throw invalidField('conditions', `${keyOf(condition)} is of a message: it needs the event message_created`);
     }
-    return { ...readCondition(condition, model, definitions[model], now), model, next };
+    return { ...readCondition(condition, model, definitions[model], clock), model, next };
   });
 }
 
@@ -106,7 +111,7 @@ function modelOf(condition: GivenCondition, definitions: Definitions): Model {
   throw unsupported(key);
 }
 
-function readChange(condition: GivenCondition, event: RuleEvent, now: Date) {
+function readChange(condition: GivenCondition, event: RuleEvent, clock: Clock) {
   const key = keyOf(condition);
   const attribute = standardAttribute('conversation', key);
   if (attribute === null || !Object.hasOwn(CHANGED, key)) throw unsupported(key);
@@ -118,7 +123,7 @@ function readChange(condition: GivenCondition, event: RuleEvent, now: Date) {
   const read = (side: Json | undefined) => {
     const all = [side ?? []].flat();
     const some = all.filter((value) => value !== null && value !== 'nil' && value !== '');
-    const known = some.length === 0 ? [] : readValues(attribute, 'equal_to', some, now);
+    const known = some.length === 0 ? [] : readValues(attribute, 'equal_to', some, clock);
     return some.length < all.length ? [...known, null] : known;
   };
   const { from, to } = values as { from?: Json; to?: Json };

@@ -1,8 +1,9 @@
 import { isStorable } from '../fields/storable.ts';
 import { invalid } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
-import { DAY } from '../time.ts';
+import { isDay } from '../time.ts';
 import type { Attribute, Operator } from './attributes.ts';
+import { type Clock, dayBefore, dayStart } from './zone.ts';
 
 /**
  * A value ready to compare: texts with A to Z in lower case, names all in lower case, labels and choices as they are,
@@ -17,30 +18,32 @@ const MOST_DAYS = 100_000;
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d(?=$|[T ])/;
 
 /**
- * The values of a condition on `attribute`, ready to compare; days_before counts from `now`. None for an operator that
+ * The values of a condition on `attribute`, ready to compare; days are those of the clock's
+ * zone, and days_before counts from its time. None for an operator that
  * compares nothing, and only the first where the attribute or the operator takes one.
  * @throws AppError `invalid`, "Invalid value. ...", when there are none, more than 500, or one with more than 1000
  *   characters, or when they do not fit the attribute
  */
-export function readValues(attribute: Attribute, operator: Operator, given: unknown, now: Date): Value[] {
+export function readValues(attribute: Attribute, operator: Operator, given: unknown, clock: Clock): Value[] {
   if (operator === 'is_present' || operator === 'is_not_present') return [];
   const all = [given].flat().filter((value) => value !== null && value !== undefined && !isBlank(value));
   if (all.length === 0 || all.length > MOST_VALUES || !all.every(isPlain)) throw refusal(attribute);
 
   const compares = operator === 'is_greater_than' || operator === 'is_less_than' || operator === 'days_before';
   const values = attribute.firstOnly || compares ? all.slice(0, 1) : all;
-  return values.flatMap((value) => readValue(attribute, operator, value, now));
+  return values.flatMap((value) => readValue(attribute, operator, value, clock));
 }
 
-function readValue(attribute: Attribute, operator: Operator, value: Value, now: Date): Value[] {
-  if (operator === 'days_before') return [daysBefore(attribute, value, now)];
+function readValue(attribute: Attribute, operator: Operator, value: Value, clock: Clock): Value[] {
+  if (operator === 'days_before') return [daysBefore(attribute, value, clock)];
   switch (attribute.kind) {
     case 'choice':
       return readChoice(attribute, value);
     case 'id':
       return [looksInside(operator) ? String(value) : wholeNumber(attribute, value)];
     case 'moment':
-      return [Date.parse(date(attribute, value))];
+      // "Greater" starts with the next day.
+      return [dayStart(date(attribute, value), clock.zone, operator === 'is_greater_than' ? 1 : 0)];
     case 'date':
       return [date(attribute, value)];
     case 'number':
@@ -96,19 +99,16 @@ function flag(attribute: Attribute, value: Value): boolean {
 /** The day of an ISO 8601 date or time. */
 function date(attribute: Attribute, value: Value): string {
   const [day] = DATE.exec(String(value)) ?? [];
-  const parsed = new Date(day ?? Number.NaN);
-  // February 30 would be March 2.
-  const exists = day !== undefined && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
-  if (!exists) throw refusal(attribute);
+  if (day === undefined || !isDay(day)) throw refusal(attribute);
   return day;
 }
 
-/** Midnight in UTC, so many days before today; as a date for an attribute that is a date. */
-function daysBefore(attribute: Attribute, value: Value, now: Date): Value {
+/** The beginning of the day so many days before today; as a date for an attribute that is a date. */
+function daysBefore(attribute: Attribute, value: Value, clock: Clock): Value {
   const days = number(attribute, value);
   if (!Number.isInteger(days) || days < 0 || days > MOST_DAYS) throw refusal(attribute);
-  const start = Math.floor(now.getTime() / DAY - days) * DAY;
-  return attribute.kind === 'date' ? new Date(start).toISOString().slice(0, 10) : start;
+  const day = dayBefore(clock, days);
+  return attribute.kind === 'date' ? day : dayStart(day, clock.zone);
 }
 
 function isBlank(value: unknown): boolean {

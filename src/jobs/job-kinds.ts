@@ -1,6 +1,7 @@
 import { assignWaiting } from './assignment/assign-waiting.ts';
 import { revokeAuthorization } from './authorizations/revoke-authorization.ts';
 import { backUp } from './backups/back-up.ts';
+import { convertAttributes } from './convert-attributes.ts';
 import { deleteAccount } from './deletions/delete-account.ts';
 import { deleteInbox } from './deletions/delete-inbox.ts';
 import { deletePortal } from './deletions/delete-portal.ts';
@@ -8,10 +9,12 @@ import { exportContacts } from './export-contacts.ts';
 import { ASSIGN_WAITING } from '../conversations/assignment/ask-to-assign.ts';
 import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
 import { REPLAY } from '../resources/webhooks/replay/replay-job.ts';
+import { CONVERT_ATTRIBUTES } from '../resources/custom_attribute_definitions/convert-values.ts';
 import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
 import { ERASE_CONTACT } from '../resources/privacy/erasure/request-erasure.ts';
 import { eraseContact } from './retention/erase-contact.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
+import { foldSearch } from './fold-search.ts';
 import { fetchFiles } from './receiving/fetch-files.ts';
 import { MARK_READ } from '../conversations/mark-seen.ts';
 import { markRead } from './receiving/mark-read.ts';
@@ -46,6 +49,7 @@ export const jobKinds = {
   [ASSIGN_WAITING]: assignWaiting,
   [CONTINUING]: continueByEmail,
   back_up: backUp,
+  [CONVERT_ATTRIBUTES]: convertAttributes,
   delete_account: deleteAccount,
   delete_inbox: deleteInbox,
   delete_portal: deletePortal,
@@ -54,6 +58,7 @@ export const jobKinds = {
   fetch_avatar: fetchAvatar,
   fetch_files: fetchFiles,
   import_contacts: importContacts,
+  fold_search: foldSearch,
   make_thumbnail: makeThumbnail,
   [MARK_READ]: markRead,
   [POST_EVENT]: postEvent,

@@ -60,13 +60,14 @@ async function seed(): Promise<void> {
       identifier: number % 5 ? `CRM-${number}` : null,
       blocked: number % 7 === 0,
       additional_attributes: pick(ADDITIONAL, 1),
-      custom_attributes: pick(CUSTOM, 2),
     });
     await test
       .rows()
       .updateTable('contacts')
       .set({
         labels: JSON.stringify(pick(LABELS, 1)) as never,
+        // Values that cannot be of their kind are from before it was defined.
+        custom_attributes: JSON.stringify(pick(CUSTOM, 2)) as never,
         created_at: new Date(`${pick(DAYS, 2)}T23:59:59.999Z`),
         last_activity_at: pick([null, new Date('2026-01-01T00:00:00Z')], 1),
       })

@@ -56,10 +56,9 @@ export function matchingArticles(tx: Tx, accountId: number, query: WordQuery): R
 
 /** The articles after the one with the row key `id`, at most `limit`, as they are written to the index. */
 export const articlesAfter = prepared((db: Db, values: Placeholders<{ id: number; limit: number }>) =>
-  db
-    .selectFrom('articles')
-    .where('id', '>', values.id)
-    .select(['id', 'account_id as accountId', 'title', 'description', 'content'])
-    .orderBy('id')
-    .limit(values.limit),
+  indexedArticles(db).where('id', '>', values.id).limit(values.limit),
 );
+
+/** All articles as they are written to the index, in the order of their keys. */
+export const indexedArticles = (db: Db) =>
+  db.selectFrom('articles').select(['id', 'account_id as accountId', 'title', 'description', 'content']).orderBy('id');

@@ -1,3 +1,4 @@
+import { folded } from './folded.ts';
 import type { WordQuery } from './words.ts';
 
 /** How many characters an entry of the index has. */
@@ -9,13 +10,13 @@ const MOST_GRAMS = 4;
 const BETWEEN = '\u001f';
 
 /**
- * The text that contact searches look into: the fields that are neither null nor empty, in lower case, with U+001F
- * between them.
+ * The text that contact searches look into: the fields that are neither null nor empty, as `folded` makes them, with
+ * U+001F between them.
  */
 export function searchedText(fields: (string | null)[]): string {
   return fields
     .filter(Boolean)
-    .map((field) => field?.toLowerCase())
+    .map((field) => folded(field ?? ''))
     .join(BETWEEN);
 }
 
@@ -33,11 +34,11 @@ export function gramsOf(text: string): string[] {
 }
 
 /**
- * The query for texts that may contain `text` in any letter case. It looks up some grams only, so the caller compares
+ * The query for texts that may contain `text`, which is folded already. It looks up some grams only, so the caller compares
  * the texts themselves.
  */
 export function gramQuery(text: string): WordQuery {
-  const characters = [...text.toLowerCase()].map(indexable);
+  const characters = [...text].map(indexable);
   if (characters.length < GRAM) return { words: [], prefix: characters.join('') };
   const grams = characters.slice(0, 1 - GRAM).map((_, index) => characters.slice(index, index + GRAM).join(''));
   return { words: selectiveGrams([...new Set(grams)]), prefix: null };

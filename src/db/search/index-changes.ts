@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../dialect.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
+import { indexedArticles, writeArticles } from './article-index.ts';
 import { knownContacts, saidMessages } from './indexed-rows.ts';
 import { newestMessages, newMessagesWaiting, takeNewMessages } from './new-messages.ts';
 import { mergeParts } from './merge-parts.ts';
@@ -86,11 +87,11 @@ async function indexBatch(tx: Tx): Promise<boolean> {
   const most = (await newMessagesWaiting(tx)) > 0 ? LISTED : BATCH;
   const changes = await takeChanges(tx, { most });
   const added = await takeNewMessages(tx, BATCH - changes.length);
-  const changed = (kind: 'message' | 'contact') =>
+  const changed = (kind: 'message' | 'contact' | 'article') =>
     new Map(
       changes.filter((change) => change.kind === kind).map(({ rowId, ownerId }) => [rowId, { id: rowId, ownerId }]),
     );
-  const [messages, contacts] = [changed('message'), changed('contact')];
+  const [messages, contacts, articles] = [changed('message'), changed('contact'), changed('article')];
   for (const { id, conversationId, isSearched } of added) {
     if (isSearched) messages.set(id, { id, ownerId: conversationId });
   }
@@ -99,6 +100,8 @@ async function indexBatch(tx: Tx): Promise<boolean> {
   const known = await contactsOf(tx, { ids: JSON.stringify([...contacts.keys()]) });
   await writeMessages(tx, said);
   await writeContacts(tx, known);
+  // The database takes deleted articles out of the index by itself.
+  await writeArticles(tx, await articlesOf(tx, { ids: JSON.stringify([...articles.keys()]) }));
 
   for (const { id } of said) messages.delete(id);
   for (const { id } of known) contacts.delete(id);
@@ -124,6 +127,10 @@ const takeChanges = prepared((db, values: Placeholders<{ most: number }>) =>
 
 const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   saidMessages(db).where(inList(tx, 'm.id', values.ids)),
+);
+
+const articlesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+  indexedArticles(db).where(inList(tx, 'id', values.ids)),
 );
 
 const contactsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>

@@ -1,6 +1,9 @@
 import type { Tx } from '../tx.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { inList, type SqlValue } from '../dialect.ts';
+import { folded } from './folded.ts';
+import { gramQuery } from './grams.ts';
+import { phoneText } from './phone-text.ts';
 import { inAccount, type WordQuery } from './words.ts';
 
 /** `query` in the query language of the database's index, for the account's words; a single value to bind. */
@@ -47,18 +50,49 @@ export function allMatchingMessages(tx: Tx, match: string): RawBuilder<{ id: num
     : sql`(select rowid & 4294967295 as id from message_search where message_search match ${match})`;
 }
 
+/** A search for contacts, as `contactsContaining` takes it: values to bind. `phone` '' = the text is no phone number. */
+export type ContactSearch = { text: string; match: string; phone: string; phoneMatch: string };
+
+/** The search for contacts whose name, e-mail address, phone number or identifier contains the text. */
+export function contactSearch(tx: Tx, accountId: number, given: string): ContactSearch {
+  const [text, phone] = [folded(given), phoneIn(given)];
+  const matchOf = (part: string) => matchText(tx, accountId, gramQuery(part));
+  return { text, match: matchOf(text), phone: phone ?? '', phoneMatch: phone === null ? '' : matchOf(phone) };
+}
+
+/** The phone number that the text is in another form than the stored one; null = none. */
+export function phoneIn(text: string): string | null {
+  const phone = phoneText(text);
+  return phone === text ? null : phone;
+}
+
+type Bound<T> = { [K in keyof T]: SqlValue<T[K] & string> };
+
 /**
- * A subquery for the keys of the contacts whose text contains `text`, which must be in lower case, among those that
- * `match` (of `matchText`) finds.
+ * A subquery for the keys of the contacts that a `contactSearch` finds: by the index, whose few candidates are compared with
+ * the text. `isPhone` = it has a phone number, by which it finds others, too.
  */
-export function contactsContaining(
-  tx: Tx,
-  match: SqlValue<string>,
-  text: SqlValue<string>,
-): RawBuilder<{ id: number }> {
+export function contactsContaining(tx: Tx, search: Bound<ContactSearch>, isPhone: boolean): RawBuilder<{ id: number }> {
+  const byText = containing(
+    tx,
+    search.match,
+    { table: 'contact_texts', key: 'contact_id', field: 'text' },
+    search.text,
+  );
+  if (!isPhone) return sql`(${byText})`;
+  const place = { table: 'contacts', key: 'id', field: 'phone_number' };
+  return sql`(${byText} union all ${containing(tx, search.phoneMatch, place, search.phone)})`;
+}
+
+type Place = { table: string; key: string; field: string };
+
+function containing(tx: Tx, match: SqlValue<string>, { table, key, field }: Place, part: SqlValue<string>) {
+  const [id, text] = [sql.ref(`t.${key}`), sql.ref(`t.${field}`)];
   return tx.isPostgres
-    ? sql`(select t.contact_id as id from contact_search s join contact_texts t on t.contact_id = s.contact_id
-        where s.words @@ ${match}::tsquery and position(${text} in t.text) > 0)`
-    : sql`(select t.contact_id as id from contact_search cross join contact_texts t on t.contact_id = contact_search.rowid
-        where contact_search match ${match} and instr(t.text, ${text}) > 0)`;
+    ? sql<{ id: number }>`select ${id} as id from contact_search s join ${sql.table(table)} t on ${id} = s.contact_id
+        where s.words @@ ${match}::tsquery and position(${part} in ${text}) > 0`
+    : sql<{
+        id: number;
+      }>`select ${id} as id from contact_search cross join ${sql.table(table)} t on ${id} = contact_search.rowid
+        where contact_search match ${match} and instr(${text}, ${part}) > 0`;
 }

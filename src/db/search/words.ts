@@ -1,13 +1,10 @@
+import { folded } from './folded.ts';
+
 /** Longer words are indexed by their first 60 characters. */
 const WORD_LENGTH = 60;
 /** Most bytes that the words of one text may have in all; PostgreSQL's limit is a megabyte. */
 const WORDS_BYTES = 1_000_000;
 
-/**
- * More combining marks on one character than any script uses: normalizing takes quadratic time in their number (UAX
- * #15, "stream-safe text"). U+FF9E and U+FF9F become marks by normalization.
- */
-const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const RUNS = /[\p{L}\p{M}\p{N}]+/gu;
 /** Scripts that put no spaces between words. */
 const UNSPACED =
@@ -19,7 +16,7 @@ const IS_UNSPACED =
 export type WordQuery = { words: string[]; prefix: string | null };
 
 /**
- * The words by which a text is found, each once: runs of letters and digits in lower case, cut to 60 characters; in
+ * The words by which a text is found, each once: runs of letters and digits as `folded` makes them, cut to 60 characters; in
  * scripts without spaces, each character and each pair of neighbours. Words after the first megabyte are left out. Both
  * databases get the same words instead of splitting text themselves.
  */
@@ -59,7 +56,7 @@ export function inAccount(accountId: number, word: string): string {
 }
 
 function runsOf(text: string): string[] {
-  const runs = text.replaceAll(EXCESS_MARKS, '$1').normalize('NFKC').toLowerCase().match(RUNS) ?? [];
+  const runs = folded(text).match(RUNS) ?? [];
   return runs.flatMap((run) => run.match(UNSPACED) ?? []);
 }
 

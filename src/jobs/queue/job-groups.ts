@@ -16,10 +16,12 @@ export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 /** Kinds that can take minutes. */
 const LONG_KINDS = [
   'back_up',
+  'convert_attributes',
   'delete_inbox',
   'delete_portal',
   'erase_contact',
   'export_contacts',
+  'fold_search',
   'import_contacts',
   'rename_label',
   'run_bulk_action',

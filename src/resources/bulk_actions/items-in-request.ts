@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { BulkTask } from '../../entities/bulk-action.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor } from '../../records/actor.ts';
+import { inZone } from '../../filters/zone.ts';
 import { countMatching } from './matching.ts';
 import type { BulkActionBody } from './schema.ts';
 
@@ -15,7 +16,7 @@ export type ItemsInRequest = { named: Pick<BulkTask, 'ids' | 'conditions' | 'las
 export async function itemsIn(
   tx: Tx,
   accountId: number,
-  { type, ids, payload }: BulkActionBody,
+  { type, ids, payload, timezone }: BulkActionBody,
   actor: Actor,
   now: Date,
 ): Promise<ItemsInRequest> {
@@ -24,6 +25,7 @@ export async function itemsIn(
     return { named: { ids: distinct, conditions: [], lastKey: 0 }, total: distinct.length };
   }
   if (!payload?.length) throw invalidField('ids', 'or payload must be given, and not empty');
-  const { count, lastKey } = await countMatching(tx, { accountId, type, conditions: payload, actor }, now);
-  return { named: { ids: null, conditions: payload, lastKey }, total: count };
+  const conditions = inZone(payload, timezone);
+  const { count, lastKey } = await countMatching(tx, { accountId, type, conditions, actor }, now);
+  return { named: { ids: null, conditions, lastKey }, total: count };
 }

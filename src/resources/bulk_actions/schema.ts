@@ -2,7 +2,7 @@ import { array, type InferType } from 'yup';
 import { BULK_TYPES } from '../../entities/bulk-action.ts';
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
 import { idOrNone, integer, moment, object, oneOf, textList } from '../../fields.ts';
-import { conditionList } from '../../filters/conditions-field.ts';
+import { conditionList, zoneField } from '../../filters/conditions-field.ts';
 
 /** All of them are read again at each step. */
 const MOST_IDS = 2000;
@@ -28,6 +28,7 @@ export const bulkActionBody = object({
     .nullable()
     .meta({ description: 'Numbers of conversations, or ids of contacts; needed unless there is `payload`' }),
   payload: conditionList().nullable().meta({ description: 'Conditions, as filters have them, in place of ids' }),
+  timezone: zoneField(),
   fields: fields.default(undefined).optional().nullable(),
   labels: labelLists.default(undefined).optional().nullable(),
   snoozed_until: moment().nullable().meta({ description: 'When a snooze ends; without it, when the contact writes' }),

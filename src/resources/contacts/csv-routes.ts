@@ -1,3 +1,4 @@
+import { inZone } from '../../filters/zone.ts';
 import { empty } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { EXPORT_COLUMNS, exportBody } from './export/export-schema.ts';
@@ -43,7 +44,7 @@ contactCsv.post(
   async ({ tx, account, caller, body, now }) => {
     const input = {
       columns: body.column_names?.length ? body.column_names : DEFAULT_COLUMNS,
-      conditions: body.payload ?? [],
+      conditions: inZone(body.payload ?? [], body.timezone),
       label: body.label || null,
       userId: caller.id,
     };

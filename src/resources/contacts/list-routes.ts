@@ -1,4 +1,5 @@
 import { readConditions } from '../../filters/read-conditions.ts';
+import { inZone } from '../../filters/zone.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
@@ -83,7 +84,7 @@ contactLists.post(
   },
   async ({ query, page, body, ...asked }) => {
     const { tx, account, now } = asked;
-    const conditions = await readConditions(tx, account.id, 'contact', body.payload, now);
+    const conditions = await readConditions(tx, account.id, 'contact', inZone(body.payload, body.timezone), now);
     const listed = await listFilteredContacts(tx, account.id, conditions, query.sort, page);
     return showContactPage(asked, listed, page, query.include_contact_inboxes);
   },

@@ -4,9 +4,8 @@ import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { textsIn, unindexed } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared, remembered } from '../../db/prepared.ts';
-import { gramQuery } from '../../db/search/grams.ts';
 import { indexBeforeSearch } from '../../db/search/index-changes.ts';
-import { contactsContaining, matchText } from '../../db/search/match.ts';
+import { contactsContaining, contactSearch, type ContactSearch, phoneIn } from '../../db/search/match.ts';
 import type { Db } from '../../db/database.ts';
 import type { List } from '../../db/kept/showing.ts';
 import { forPage, type Rows } from '../../db/pages/paged.ts';
@@ -60,22 +59,20 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   return pageOfRows(rows, Number(counted?.count ?? 0));
 }
 
-type Bound = { accountId: number; labels: string; text: string; match: string };
+type Bound = { accountId: number; labels: string } & ContactSearch;
 
 /** The values of the filter's conditions. A search first brings the search index up to date. */
 async function bound(tx: Tx, { accountId, labels, text }: ContactFilter): Promise<Bound> {
   if (text !== null) await indexBeforeSearch(tx);
-  return {
-    accountId,
-    labels: JSON.stringify(labels ?? []),
-    text: (text ?? '').toLowerCase(),
-    match: text === null ? '' : matchText(tx, accountId, gramQuery(text)),
-  };
+  const search =
+    text === null ? { text: '', match: '', phone: '', phoneMatch: '' } : contactSearch(tx, accountId, text);
+  return { accountId, labels: JSON.stringify(labels ?? []), ...search };
 }
 
-/** Which parts the filter has: labels, text. Queries are compiled for them. */
+/** Which parts the filter has: labels, text, and a phone number in that. Queries are compiled for them. */
 function flagsOf(filter: ContactFilter): boolean[] {
-  return [filter.labels, filter.text].map((part) => part !== null);
+  const phone = filter.text === null ? null : phoneIn(filter.text);
+  return [filter.labels, filter.text, phone].map((part) => part !== null);
 }
 
 /** Sort columns that every contact has. */
@@ -159,13 +156,13 @@ const keptCount = remembered((db, values: Placeholders<Bound>, _: string) =>
 );
 
 function conditions(values: Placeholders<Bound>, variant: string, tx: Tx) {
-  const [labels, text] = parseFlags(variant);
+  const [labels, text, phone = false] = parseFlags(variant);
   // A list of keys is available, and leads to fewer contacts than an index of the account.
   const account = labels || text ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   return [
     sql<boolean>`${account} = ${values.accountId}`,
     ...(labels ? [sql<boolean>`c.id in ${labelled(tx, values)}`] : []),
-    ...(text ? [sql<boolean>`c.id in ${contactsContaining(tx, values.match, values.text)}`] : []),
+    ...(text ? [sql<boolean>`c.id in ${contactsContaining(tx, values, phone)}`] : []),
   ];
 }
 

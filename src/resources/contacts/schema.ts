@@ -12,7 +12,7 @@ import {
   textList,
   url,
 } from '../../fields.ts';
-import { conditionsField } from '../../filters/conditions-field.ts';
+import { conditionsField, zoneField } from '../../filters/conditions-field.ts';
 
 /** The sort keys of lists with their columns. */
 const SORT_COLUMNS = {
@@ -51,7 +51,7 @@ export const filterContactsQuery = object({
   sort: listFields.sort,
   include_contact_inboxes: listFields.include_contact_inboxes,
 });
-export const filterContactsBody = object({ payload: conditionsField() });
+export const filterContactsBody = object({ payload: conditionsField(), timezone: zoneField() });
 /** The query of the list of contacts that are online. */
 export const activeQuery = object({
   sort: sort({ column: 'online_until', descending: true }),

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT, type ContactRecord } from '../../records/contact.ts';
+import { typedAttributes } from '../../records/typed-attributes.ts';
 import { json } from '../../db/dialect.ts';
 import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
@@ -13,7 +14,8 @@ const KEY_LENGTH = 255;
 
 /**
  * Inserts the row of a contact. Its picture, the account's count of contacts and the event are left to the caller.
- * @throws AppError `invalid` when another contact of the account has a value that must be unique (`UNIQUE`)
+ * @throws AppError `invalid` when another contact of the account has a value that must be unique (`UNIQUE`), and as
+ *   `typedAttributes`
  */
 export async function insertContact(
   tx: Tx,
@@ -27,7 +29,7 @@ export async function insertContact(
     phoneNumber: input.phoneNumber ?? null,
     identifier: input.identifier ?? null,
     blocked: input.blocked ?? false,
-    customAttributes: input.customAttributes,
+    customAttributes: await typedAttributes(tx, attributesOf(account), input.customAttributes),
     additionalAttributes: input.additionalAttributes,
   };
   const written = {
@@ -41,6 +43,9 @@ export async function insertContact(
   };
   return onlyRow(await refuseTakenKey(insert(tx, written)));
 }
+
+/** The owner whose definitions the custom attributes of the account's contacts follow. */
+export const attributesOf = ({ id }: { id: number }) => ({ accountId: id, model: 'contact_attribute' }) as const;
 
 type Written = Omit<Contact, 'customAttributes' | 'additionalAttributes'> &
   SortKeys & {

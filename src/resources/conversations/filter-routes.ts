@@ -1,4 +1,5 @@
 import { readConditions } from '../../filters/read-conditions.ts';
+import { inZone } from '../../filters/zone.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
@@ -29,7 +30,7 @@ conversationFilters.post(
   },
   async ({ page, body, ...asked }) => {
     const { tx, account, caller, now } = asked;
-    const conditions = await readConditions(tx, account.id, 'conversation', body.payload, now);
+    const conditions = await readConditions(tx, account.id, 'conversation', inZone(body.payload, body.timezone), now);
     const filter = await visibleFilter(tx, account, caller, conditions);
     const { list, counts } = await listFilteredConversations(tx, filter, page);
     return { meta: presentCounts(counts, 'all', page.number), payload: await showConversations(asked, list) };

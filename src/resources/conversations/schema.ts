@@ -13,7 +13,7 @@ import {
   text,
   textList,
 } from '../../fields.ts';
-import { conditionsField } from '../../filters/conditions-field.ts';
+import { conditionsField, zoneField } from '../../filters/conditions-field.ts';
 import { array, type InferType } from 'yup';
 import { CONVERSATION_TYPES } from './list-conditions.ts';
 import type { Differences } from '../../dialect.ts';
@@ -77,7 +77,7 @@ export const listConversationsQuery = object({
 
 export const searchConversationsQuery = listConversationsQuery.shape({ q: requiredText() });
 
-export const filterConversationsBody = object({ payload: conditionsField() });
+export const filterConversationsBody = object({ payload: conditionsField(), timezone: zoneField() });
 
 export const createConversationBody = (differences: Differences) =>
   object({

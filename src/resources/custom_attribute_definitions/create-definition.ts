@@ -4,6 +4,7 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { AttributeDisplayType, AttributeModel } from '../../entities/custom-attribute-definition.ts';
 import { checkKey } from './check-key.ts';
+import { askToConvert } from './convert-values.ts';
 import { type DefinitionRow, readDefinition } from './queries.ts';
 import { refuseSecondKey } from './refuse-second-key.ts';
 
@@ -21,7 +22,7 @@ export type NewDefinition = {
 };
 
 /**
- * Adds the definition of a custom attribute.
+ * Adds the definition of a custom attribute. A job converts the values that are stored under its key already.
  * @throws AppError `invalid` for the key of a standard attribute, or of another one that is defined for the model
  */
 export function createDefinition(
@@ -52,6 +53,7 @@ export function createDefinition(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondKey);
+    await askToConvert(tx, { accountId: account.id, model: input.model }, now);
     return readDefinition(tx, id);
   });
 }

@@ -3,6 +3,7 @@ import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { checkKey } from './check-key.ts';
+import { askToConvert } from './convert-values.ts';
 import type { NewDefinition } from './create-definition.ts';
 import { type DefinitionRow, findDefinition } from './queries.ts';
 import { refuseSecondKey } from './refuse-second-key.ts';
@@ -10,8 +11,11 @@ import { refuseSecondKey } from './refuse-second-key.ts';
 /** The changes; undefined leaves a value as it is. */
 export type DefinitionChanges = { [K in keyof NewDefinition]: NewDefinition[K] | undefined };
 
+/** The fields that decide on the kind of stored values. */
+const KIND = ['model', 'key', 'displayType'] as const;
+
 /**
- * Changes a definition; values stored under its key stay.
+ * Changes a definition. Values stored under its key stay, and a job converts them to another kind where they can be of it.
  * @throws AppError `invalid` for the key of a standard attribute, or of another one that is defined for the model;
  *   `not_found` when the definition has been deleted
  */
@@ -43,6 +47,9 @@ export function updateDefinition(
       .where('id', '=', id)
       .execute()
       .catch(refuseSecondKey);
-    return found(await findDefinition(tx, accountId, id), 'Custom attribute definition');
+    const after = found(await findDefinition(tx, accountId, id), 'Custom attribute definition');
+    const isOther = KIND.some((name) => after[name] !== before[name]);
+    if (isOther) await askToConvert(tx, { accountId, model: after.model }, now);
+    return after;
   });
 }

@@ -2,8 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { goesOn, inList, unindexed } from '../../db/dialect.ts';
 import type { Rows } from '../../db/pages/paged.ts';
-import { gramQuery } from '../../db/search/grams.ts';
-import { contactsContaining, matchText } from '../../db/search/match.ts';
+import { contactsContaining, contactSearch } from '../../db/search/match.ts';
 import { idIn } from '../../fields/id-in.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
@@ -42,8 +41,8 @@ export async function searchConversations(
 }
 
 async function findKeys(tx: Tx, { accountId, inboxIds, since, until }: Scope, text: string, { limit, offset }: Rows) {
-  const lower = text.toLowerCase();
-  const contacts = contactsContaining(tx, matchText(tx, accountId, gramQuery(text)), lower);
+  const search = contactSearch(tx, accountId, text);
+  const contacts = contactsContaining(tx, search, search.phone !== '');
   const number = idIn(text.replace(/^#/, '')) ?? 0;
   const where = [
     sql`${unindexed(tx, 'c.account_id')} = ${accountId}`,

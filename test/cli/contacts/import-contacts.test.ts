@@ -228,12 +228,14 @@ describe('parley import-contacts', () => {
         .execute(),
     );
 
-    await importText('email,My Number,my_checkbox\na@example.com,4.5,TRUE\nb@example.com,many,no\n');
+    const rows = ['a@example.com,4.5,TRUE', 'b@example.com,many,no', 'c@example.com,,no'];
+    const { stdout } = await importText(`email,My Number,my_checkbox\n${rows.join('\n')}\n`, '--json');
 
     expect((await contacts()).map(({ custom_attributes: attributes }) => attributes)).toEqual([
       { my_number: 4.5, my_checkbox: true },
-      { my_number: 'many', my_checkbox: 'no' },
+      { my_checkbox: false },
     ]);
+    expect(JSON.parse(stdout).errors).toEqual([{ row: 3, column: 'my_number', message: 'must be a number' }]);
   });
 
   it('takes thousands of rows, some of them about one contact', async () => {

@@ -57,6 +57,8 @@ import { Migration202611261938 } from './202611261938-article-positions.ts';
 import { Migration202611290113 } from './202611290113-platform-tokens-invite.ts';
 import { Migration202611290117 } from './202611290117-contact-keys.ts';
 import { Migration202611290119 } from './202611290119-team-conversations-that-wait.ts';
+import { Migration202611290151 } from './202611290151-convert-attributes.ts';
+import { Migration202611290207 } from './202611290207-fold-search.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -118,4 +120,6 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611290113-platform-tokens-invite', class: Migration202611290113 },
   { name: '202611290117-contact-keys', class: Migration202611290117 },
   { name: '202611290119-team-conversations-that-wait', class: Migration202611290119 },
+  { name: '202611290151-convert-attributes', class: Migration202611290151 },
+  { name: '202611290207-fold-search', class: Migration202611290207 },
 ];

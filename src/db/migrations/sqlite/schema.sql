@@ -697,4 +697,6 @@ insert into migrations (name) values
   ('202611261938-article-positions'),
   ('202611290113-platform-tokens-invite'),
   ('202611290117-contact-keys'),
-  ('202611290119-team-conversations-that-wait')
+  ('202611290119-team-conversations-that-wait'),
+  ('202611290151-convert-attributes'),
+  ('202611290207-fold-search')

@@ -1,6 +1,7 @@
 import { array } from 'yup';
 import { attributes, object, oneOf, text } from '../../../fields.ts';
-import { conditionList } from '../../../filters/conditions-field.ts';
+import { conditionList, type GivenCondition, zoneField } from '../../../filters/conditions-field.ts';
+import { inZone } from '../../../filters/zone.ts';
 
 /** The columns that an export can have. */
 export const EXPORT_COLUMNS = [
@@ -39,12 +40,19 @@ export const exportBody = object({
     .typeError('must be a list of names of columns')
     .nullable(),
   payload: conditions(),
+  timezone: zoneField(),
   label: text().nullable(),
 });
 
 function conditionsIn(given: unknown): unknown {
   if (!isObject(given)) return given;
-  return 'attribute_key' in given ? [given] : (given['payload'] ?? Object.values(given));
+  if ('attribute_key' in given) return [given];
+  const { payload: list = null, timezone } = given;
+  if (list === null) return Object.values(given);
+  // As a saved filter has them.
+  return Array.isArray(list) && list.every(isObject) && typeof timezone === 'string'
+    ? inZone(list as GivenCondition[], timezone)
+    : list;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import type { AttributeDisplayType } from '../../../entities/custom-attribute-definition.ts';
 import type { DefinitionRow } from '../../custom_attribute_definitions/queries.ts';
 
 /** The columns by which a row finds its contact, which makes an import repeatable. */
@@ -7,7 +8,7 @@ export const KEY_COLUMNS = ['identifier', 'email', 'phone_number'] as const;
 export type Target =
   | { kind: 'field'; field: 'name' | 'email' | 'phone_number' | 'identifier' }
   | { kind: 'additional'; key: string }
-  | { kind: 'custom'; key: string; type: string }
+  | { kind: 'custom'; key: string; type: AttributeDisplayType }
   | { kind: 'labels' }
   /** Columns of exports and of files of rejected rows that cannot be set. */
   | { kind: 'ignored' };

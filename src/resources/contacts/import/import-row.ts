@@ -1,7 +1,8 @@
 import { array, ValidationError } from 'yup';
 import { itemsOf, MOST_ITEMS } from '../../../comma-list.ts';
-import type { Attributes, Json } from '../../../entities/columns.ts';
+import type { Attributes } from '../../../entities/columns.ts';
 import { attributes, email, object, phoneNumber, text } from '../../../fields.ts';
+import { ruleOf, typedValue } from '../../../fields/typed-value.ts';
 import type { CsvRow } from './csv-file.ts';
 import { KEY_COLUMNS, type Target } from './import-columns.ts';
 import { plainCell } from '../../../csv/safe-cell.ts';
@@ -41,7 +42,11 @@ export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Pro
     if (cell === '') continue;
     if (target.kind === 'field') given[target.field] = target.field === 'phone_number' ? international(cell) : cell;
     if (target.kind === 'additional') given.additional_attributes[target.key] = cell;
-    if (target.kind === 'custom') given.custom_attributes[target.key] = typed(cell, target.type);
+    if (target.kind === 'custom') {
+      const value = typedValue(target.type, cell);
+      if (value === undefined) return { column: target.key, message: ruleOf(target.type) };
+      given.custom_attributes[target.key] = value;
+    }
     if (target.kind === 'labels') for (const label of itemsOf(cell.toLowerCase())) labels.add(label);
   }
   return checked(given, [...labels], cells.length > targets.length);
@@ -83,12 +88,4 @@ function checked(given: Given, labels: string[], isTooLong: boolean): ImportedRo
 function international(cell: string): string {
   const digits = cell.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+');
   return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : digits;
-}
-
-/** The cell in the type of its attribute; a value that does not fit stays text. */
-function typed(cell: string, type: string): Json {
-  const number = Number(cell);
-  if (['number', 'currency', 'percent'].includes(type) && Number.isFinite(number)) return number;
-  if (type === 'checkbox' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
-  return cell;
 }
