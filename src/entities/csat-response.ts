@@ -22,7 +22,7 @@ export const CsatResponse = defineEntity({
     /** The message with the survey. */
     message: p.manyToOne(Message).deleteRule('cascade').index(false).unique(),
     contact: p.manyToOne(Contact).deleteRule('cascade').index(),
-    /** Who handled the conversation when the contact answered; null = nobody. */
+    /** The user who handled the conversation when the contact answered; null = nobody. */
     assignedAgent: p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** One of RATINGS. */
     rating: p.integer(),

@@ -44,7 +44,7 @@ export function typedValue(type: AttributeDisplayType, value: Json): Json | unde
   return isDay(DATE.exec(text)?.[1] ?? '') ? text : undefined;
 }
 
-/** What a value of the type must be, as refusals say it. */
+/** The rule for values of the type, as refusals say it. */
 export function ruleOf(type: AttributeDisplayType): string {
   return RULES[KINDS[type]];
 }

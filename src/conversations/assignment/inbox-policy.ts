@@ -14,7 +14,7 @@ export type InboxPolicy = {
   turns: { most: number; withinMs: number } | null;
 };
 
-/** What of an inbox decides; `onlyOfTeams` says that it assigns nothing later but what teams assign automatically. */
+/** The fields of an inbox that decide; `onlyOfTeams` says that it assigns nothing later but what teams assign automatically. */
 export type AssigningInbox = {
   id: number;
   account: { id: number };

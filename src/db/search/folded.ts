@@ -5,7 +5,7 @@
 const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 /**
  * Marks that people leave out when they type: accents of Latin, Greek and Cyrillic letters, Hebrew points and Arabic vowel
- * signs. Those of other scripts, such as the vowels of Thai, make other letters, and stay.
+ * signs. Marks of other scripts, such as the vowels of Thai, make other letters, and stay.
  */
 const LEFT_OUT =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|(?=\p{M})[\p{scx=Hebrew}\p{scx=Arabic}]/gu;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What says who handled a conversation; its opening does not, because an assignee may never answer. */
+/** The reporting events that name who handled a conversation; its opening does not, because an assignee may never answer. */
 const HANDLING = sql.join(['conversation_resolved', 'first_response', 'reply_time'].map((name) => sql.lit(name)));
 
 /**
