@@ -9,7 +9,7 @@ import type { Attributes } from '../entities/columns.ts';
 import type { ChannelType } from '../entities/channel.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import { found } from '../errors.ts';
-import { typedAttributes } from '../records/typed-attributes.ts';
+import { typedAttributes } from '../records/attributes/typed-attributes.ts';
 import { readConversation } from '../records/read-conversations.ts';
 import { isAutomaticAnswer } from '../events/is-autoresponse.ts';
 import { recordConversationCreated } from '../events/record-conversation.ts';

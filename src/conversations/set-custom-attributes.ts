@@ -6,7 +6,7 @@ import type { Attributes } from '../entities/columns.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { changesBetween } from '../wire/changes.ts';
 import { lockConversation } from '../records/read-conversations.ts';
-import { typedAttributes } from '../records/typed-attributes.ts';
+import { typedAttributes } from '../records/attributes/typed-attributes.ts';
 import { mergedAttributes } from '../fields/merged-attributes.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { updateConversation } from './update-conversation.ts';

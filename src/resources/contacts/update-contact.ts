@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { typedAttributes } from '../../records/typed-attributes.ts';
+import { typedAttributes } from '../../records/attributes/typed-attributes.ts';
 import { found } from '../../errors.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT, type ContactRecord } from '../../records/contact.ts';
-import { typedAttributes } from '../../records/typed-attributes.ts';
+import { typedAttributes } from '../../records/attributes/typed-attributes.ts';
 import { json } from '../../db/dialect.ts';
 import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';

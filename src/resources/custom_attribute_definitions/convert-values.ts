@@ -9,7 +9,7 @@ import {
   type AttributeTypes,
   convertedAttributes,
   readAttributeTypes,
-} from '../../records/typed-attributes.ts';
+} from '../../records/attributes/typed-attributes.ts';
 
 /** The kind of the job that converts stored attributes. */
 export const CONVERT_ATTRIBUTES = 'convert_attributes';

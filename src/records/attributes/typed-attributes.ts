@@ -1,9 +1,9 @@
-import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { Tx } from '../db/tx.ts';
-import type { Attributes, Json } from '../entities/columns.ts';
-import type { AttributeDisplayType, AttributeModel } from '../entities/custom-attribute-definition.ts';
-import { invalidField } from '../errors.ts';
-import { ruleOf, typedValue } from '../fields/typed-value.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Attributes, Json } from '../../entities/columns.ts';
+import type { AttributeDisplayType, AttributeModel } from '../../entities/custom-attribute-definition.ts';
+import { invalidField } from '../../errors.ts';
+import { ruleOf, typedValue } from '../../fields/typed-value.ts';
 
 /** The account and the model that the attributes are of. */
 export type AttributeOwner = { accountId: number; model: AttributeModel };
