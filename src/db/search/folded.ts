@@ -7,8 +7,7 @@ const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
  * Marks that people leave out when they type: accents of Latin, Greek and Cyrillic letters, Hebrew points and Arabic vowel
  * signs. Marks of other scripts, such as the vowels of Thai, make other letters, and stay.
  */
-const LEFT_OUT =
-  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|(?=\p{M})[\p{scx=Hebrew}\p{scx=Arabic}]/gu;
+const LEFT_OUT = /(?=\p{M})[\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Hebrew}\p{scx=Arabic}]/gu;
 /** Letters that people type without their stroke, or as two; Unicode does not decompose them. */
 const TYPED: Record<string, string> = {
   ß: 'ss',
