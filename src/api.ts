@@ -14,6 +14,7 @@ import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/docs/routes.ts';
 import { limitAccounts, limitAddresses, limitCallers, limitRefused } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
+import { filesForBrowsers } from './http/pages/for-browsers.ts';
 import { readinessOf } from './http/health/readiness.ts';
 import { request, spelling } from './http/request.ts';
 import { enterWidgetByBody } from './http/widget/enter-widget.ts';
@@ -49,6 +50,7 @@ import { cannedResponses } from './resources/canned_responses/routes.ts';
 import { publicContacts } from './resources/contacts/public-routes.ts';
 import { contacts } from './resources/contacts/routes.ts';
 import { publicConversations } from './resources/conversations/public-routes.ts';
+import { consolePages } from './resources/console_pages/routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
 import { publicSurveys, surveyPages } from './resources/csat_survey_responses/public-routes.ts';
 import { csatSurveyResponses } from './resources/csat_survey_responses/routes.ts';
@@ -189,6 +191,8 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
       packs,
     ),
     ...mount({ path: '', caller: null, readsBody: false, first: beforeStartPage }, startPage(readiness)),
+    ...mount({ path: '', caller: null, readsBody: false }, filesForBrowsers),
+    ...mount({ path: '/app', caller: null, readsBody: false, first: consolePages.before }, consolePages),
     ...mount({ path: '', ...asPages, first: widgetPages.before }, widgetPages),
     ...mount({ path: '', ...asPages, first: authorizationCallbacks.before }, authorizationCallbacks),
 

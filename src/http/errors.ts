@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { fillPage, pagePolicy } from '../templates.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
 import { answerJson } from './write-answer.ts';
 
@@ -34,7 +35,8 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
     mustBeAnswered(ctx);
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) {
+    if (failure && isForPerson(ctx)) await showNoSuchPage(ctx, failure);
+    else if (failure) {
       ctx.status = STATUS[failure.code];
       answerJson(ctx, presentError(failure));
       if (failure.retryAfter !== undefined) ctx.set('Retry-After', String(failure.retryAfter));
@@ -95,6 +97,28 @@ function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'
   if (ctx.status === 404 && ctx.body === undefined) {
     throw noSuchPath(ctx);
   }
+}
+
+type RequestContext = Parameters<Middleware<State>>[0];
+
+/** Whether a browser has opened an address that leads nowhere: programs accept anything, or JSON. */
+function isForPerson(ctx: RequestContext): boolean {
+  return (
+    ctx.status === 404 &&
+    ctx.state.route === undefined &&
+    ctx.method === 'GET' &&
+    ctx.accepts('json', 'html') === 'html'
+  );
+}
+
+async function showNoSuchPage(ctx: RequestContext, failure: AppError): Promise<void> {
+  ctx.status = STATUS[failure.code];
+  ctx.set('Content-Security-Policy', pagePolicy('notice'));
+  ctx.type = 'html';
+  ctx.body = await fillPage('notice', {
+    title: 'There is nothing here',
+    lines: ['The address may be misspelled, or what was here may be gone.'],
+  });
 }
 
 /** For paths that there are not, or that nobody but some may know of. */
