@@ -12,7 +12,7 @@ import { health } from './http/health/routes.ts';
 import { type MountedRoute, mountIn } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/docs/routes.ts';
-import { limitAccounts, limitAddresses, limitCallers, limitRefused } from './http/rate-limit.ts';
+import { limitAccounts, limitAddresses, limitCallers, limitRefused, limitUnproven } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { filesForBrowsers } from './http/pages/for-browsers.ts';
 import { readinessOf } from './http/health/readiness.ts';
@@ -81,7 +81,7 @@ import { notificationSubscriptions } from './resources/notification_subscription
 import { notifications } from './resources/notifications/routes.ts';
 import { portals } from './resources/portals/routes.ts';
 import { profile, triesPassword } from './resources/profile/routes.ts';
-import { providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
+import { handedMails, providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
 import { privacy } from './resources/privacy/routes.ts';
 import { reportingEvents } from './resources/reporting_events/routes.ts';
 import { reports } from './resources/reports/routes.ts';
@@ -169,6 +169,7 @@ const OPEN = { caller: 'anyone', readsBody: true } as const;
 export function allRoutes(app: App, sinceTick: (() => number) | null = null, isLeaving = () => false): MountedRoute[] {
   const mount = mountIn(app);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: tries } = app.config.rate_limit;
+  const { unproven_callbacks_per_minute: unproven } = app.config.rate_limit;
   const uploads = { most: app.config.rate_limit.uploads_per_hour, minutes: 60 };
   const limitUploads = limitAccounts('POST', uploads);
   const guesses = { most: tries, minutes: 30 };
@@ -185,11 +186,11 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount(
       { path: '', caller: null, readsBody: false },
       health(readiness),
-      metrics,
       documentation(app, () => all),
       files,
       packs,
     ),
+    ...mount({ path: '', caller: null, readsBody: false, limit: limitUnproven(guesses) }, metrics),
     ...mount({ path: '', caller: null, readsBody: false, first: beforeStartPage }, startPage(readiness)),
     ...mount({ path: '', caller: null, readsBody: false }, filesForBrowsers),
     ...mount({ path: '/app', caller: null, readsBody: false, first: consolePages.before }, consolePages),
@@ -229,7 +230,12 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount({ path: '', caller: 'anyone', readsBody: false }, directUploadContents),
 
     ...mount({ path: '', caller: null, readsBody: false }, cable),
-    ...mount({ path: '', caller: null, readsBody: false }, providerCallbacks, integrationCallbacks),
+    ...mount(
+      { path: '', caller: null, readsBody: false, limit: limitUnproven({ most: unproven, minutes: 1 }) },
+      providerCallbacks,
+      integrationCallbacks,
+    ),
+    ...mount({ path: '', caller: null, readsBody: false, limit: limitUnproven(guesses) }, handedMails),
     ...mount(
       { path: '/hc', ...asPages, caller: 'reader', readsBody: false, first: helpCentrePages.before },
       helpCentrePages,

@@ -102,6 +102,7 @@ export const schema = object({
     new_visitors_per_hour: count(),
     visitor_transcripts_per_hour: count(),
     signups_per_half_hour: count(),
+    unproven_callbacks_per_minute: count(),
     sign_ins_per_half_hour: count(),
     transcripts_per_hour: count(),
     team_mails_per_hour: count(),

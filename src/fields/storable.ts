@@ -3,12 +3,14 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
 
-/** For `JSON.parse`: makes all texts and names in a value such that they can be stored. */
-export function storableValue(_: string, value: unknown): unknown {
+/** The value with all texts and names in it such that they can be stored. It is nested no deeper than the stack allows. */
+export function storableParts(value: unknown): unknown {
   if (typeof value === 'string') return storable(value, value.length);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  if (Object.keys(value).every(isStorable)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name, name.length), part]));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(storableParts);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [storable(name, name.length), storableParts(part)]),
+  );
 }
 
 /** The beginning of the text, at most `length` characters of it, as PostgreSQL can store it: without U+0000 and lone surrogates. */

@@ -110,6 +110,35 @@ export function limitRefused({ most, minutes }: Limit): RouteMiddleware {
   };
 }
 
+/**
+ * Limits what comes from each client address to routes that find out by themselves who calls, and has not been proved
+ * (`isProven`): what is refused, and what is about nothing that exists. What is proved makes up for it one by one, since many
+ * accounts hear from the same addresses of a provider, and the wrong secret of one must not stop what is genuine for others.
+ * @throws AppError `too_many_requests`
+ */
+export function limitUnproven({ most, minutes }: Limit): RouteMiddleware {
+  const unproven = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });
+  return async function limitUnproven(ctx, next) {
+    if (most === 0) return next();
+    const key = addressKey(ctx.ip);
+    const count = await unproven.get(key);
+    if ((count?.consumedPoints ?? 0) >= most) {
+      throw tooMany({ most, minutes }, Math.min(count?.msBeforeNext ?? 0, minutes * MINUTE));
+    }
+    let isFree = false;
+    try {
+      await next();
+    } catch (error) {
+      // Faults of this server say nothing of the caller, and paths that are not there cannot be guessed.
+      isFree = !(error instanceof AppError) || ['unavailable', 'not_found'].includes(error.code);
+      throw error;
+    } finally {
+      if (ctx.state.isProven) await unproven.reward(key, 1);
+      else if (!isFree) await unproven.penalty(key, 1);
+    }
+  };
+}
+
 function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<void> {
   if (most === 0) return async () => {};
   const windowMs = minutes * MINUTE;

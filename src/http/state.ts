@@ -80,6 +80,8 @@ export type State = {
   /** Set by `enterWidget`. */
   widget: InWidget;
   visitorLimits: VisitorLimits;
+  /** Set by routes that find out by themselves who calls: whether it has been proved. */
+  isProven?: boolean;
 };
 
 /** The path's parameters as text. */

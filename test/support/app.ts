@@ -118,6 +118,7 @@ async function startApp(
       'rate_limit.visitor_transcripts_per_hour': '0',
       'rate_limit.signups_per_half_hour': '0',
       'rate_limit.sign_ins_per_half_hour': '0',
+      'rate_limit.unproven_callbacks_per_minute': '0',
       ...NO_PROVIDERS,
       ...settings,
     },

@@ -23,10 +23,10 @@ const FILES = ['image', 'video', 'audio', 'file'];
 export const lineReceiver: Receiver = {
   provider: 'LINE',
 
-  refusal({ headers, body }, { secrets }) {
+  refusal({ headers, bytes }, { secrets }) {
     const { line_channel_secret: secret } = secrets;
     if (typeof secret !== 'string' || secret === '') return 'the inbox has no line_channel_secret';
-    const expected = createHmac('sha256', secret).update(body).digest('base64');
+    const expected = createHmac('sha256', secret).update(bytes).digest('base64');
     return isSameText(headers[SIGNATURE_HEADER] ?? '', expected) ? null : `${SIGNATURE_HEADER} does not fit the body`;
   },
 

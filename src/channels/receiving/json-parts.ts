@@ -1,11 +1,14 @@
 import type { Attributes, Json } from '../../entities/columns.ts';
-import { storableValue } from '../../fields/storable.ts';
+import { parseJsonText } from '../../fields/json-text.ts';
 
 // What callbacks of providers consist of. Nothing is known of them: what is missing, or of another type, reads as empty.
 
-/** The object that the text is, as it can be stored. @throws Error when it is no object in JSON */
+/**
+ * The object that the text is, as it can be stored.
+ * @throws AppError `too_large` beyond the limits of JSON; Error when it is no object in JSON
+ */
 export function objectIn(text: string): Attributes {
-  const value = JSON.parse(text, storableValue) as Json;
+  const value = parseJsonText(text) as Json;
   if (!isObject(value)) throw new Error('it is no object');
   return value;
 }

@@ -3,6 +3,7 @@ import type { Got } from 'got';
 import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
+import type { Form } from '../../fields/form-text.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
@@ -14,7 +15,12 @@ export type Callback = {
   path: string;
   /** The URL at which this server is reached, without a path. */
   publicUrl: string;
+  /** The bytes of the body as they came, over which it is signed. */
+  bytes: Uint8Array;
+  /** The same as text. */
   body: string;
+  /** The same as a form, which is read once. @throws AppError `too_large` */
+  form(): Form;
 };
 
 /** One thing that a provider tells, as it is kept until it is handled. */

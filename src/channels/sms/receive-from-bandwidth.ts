@@ -1,5 +1,6 @@
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
+import { parseJsonText } from '../../fields/json-text.ts';
 import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import { laneOfStatus, type RawEvent, type ReceivedItem, type Receiver } from '../receiving/receiver.ts';
 import { isSameText } from '../receiving/same-text.ts';
@@ -67,7 +68,7 @@ export function ownersIn(body: string): string[] {
 
 /** @throws Error when it is no list in JSON */
 function listIn(body: string): Attributes[] {
-  const items = JSON.parse(body) as Json;
+  const items = parseJsonText(body) as Json;
   if (!Array.isArray(items)) throw new Error('it is no list');
   return listAt({ items }, 'items');
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
+import { type Form, formIn } from '../../fields/form-text.ts';
 import { showLocation } from '../shared-things.ts';
 import {
   laneOfStatus,
@@ -35,18 +36,18 @@ const STATUSES: Record<string, MessageStatus> = {
 export const twilioReceiver: Receiver = {
   provider: 'Twilio',
 
-  refusal({ headers, body, path, publicUrl }, { secrets }) {
+  refusal({ headers, form: readForm, path, publicUrl }, { secrets }) {
     // Also where requests to Twilio have an API key.
     const { account_sid: sid, auth_token: token } = smsConfig(secrets);
     if (typeof token !== 'string' || token === '') return 'the inbox has no auth_token';
-    const form = new URLSearchParams(body);
+    const form = readForm();
     if (!isSameText(form.get('AccountSid') ?? '', String(sid))) return 'it is of another account of Twilio';
     const isSigned = isSignedByTwilio(`${publicUrl}${path}`, form, token, headers[SIGNATURE_HEADER] ?? '');
     return isSigned ? null : `${SIGNATURE_HEADER} does not fit ${publicUrl}, the address of this server, and the form`;
   },
 
-  eventsIn({ body }): RawEvent[] {
-    const form = new URLSearchParams(body);
+  eventsIn({ body, form: readForm }): RawEvent[] {
+    const form = readForm();
     const [sid, status] = [sidOf(form), form.get('MessageStatus')];
     if (sid === '') throw new Error('it has no MessageSid');
     if (status !== null) return [{ key: `status ${status} ${sid}`, lane: laneOfStatus(sid), body }];
@@ -57,7 +58,7 @@ export const twilioReceiver: Receiver = {
   },
 
   receive(body): ReceivedItem[] {
-    const form = new URLSearchParams(body);
+    const form = formIn(body);
     return [form.has('MessageStatus') ? statusOf(form) : messageOf(form)];
   },
 
@@ -71,9 +72,9 @@ export const twilioReceiver: Receiver = {
   },
 };
 
-const sidOf = (form: URLSearchParams) => form.get('MessageSid') ?? form.get('SmsSid') ?? '';
+const sidOf = (form: Form) => form.get('MessageSid') ?? form.get('SmsSid') ?? '';
 
-function statusOf(form: URLSearchParams): ReceivedItem {
+function statusOf(form: Form): ReceivedItem {
   const status = STATUSES[form.get('MessageStatus') ?? ''];
   if (!status) return { is: 'ignored', why: 'it is still on its way' };
   const code = form.get('ErrorCode');
@@ -82,7 +83,7 @@ function statusOf(form: URLSearchParams): ReceivedItem {
   return { is: 'status', sourceId: sidOf(form), status, error: status === 'failed' ? reason : null };
 }
 
-function messageOf(form: URLSearchParams): ReceivedItem {
+function messageOf(form: Form): ReceivedItem {
   const from = senderOf(form);
   const content = contentOf(form);
   if (!from) return { is: 'ignored', why: 'its sender has no number that can be answered' };
@@ -101,7 +102,7 @@ function messageOf(form: URLSearchParams): ReceivedItem {
 }
 
 /** The person who writes, by a number, or at WhatsApp by an id where they show none; null = neither. */
-function senderOf(form: URLSearchParams): ReceivedContact | null {
+function senderOf(form: Form): ReceivedContact | null {
   const from = form.get('From') ?? '';
   const ids = whatsappIds(form, from);
   const known = ids ? contactBy(ids, WHATSAPP) : smsContact(from);
@@ -123,7 +124,7 @@ function senderOf(form: URLSearchParams): ReceivedContact | null {
 const smsContact = (from: string) => (PHONE_NUMBER.test(from) ? { sourceId: from, phoneNumber: from } : null);
 
 /** The ids of somebody at WhatsApp: `From` is their number, or else their id; null = it is no address of WhatsApp. */
-function whatsappIds(form: URLSearchParams, from: string): WhatsappIds | null {
+function whatsappIds(form: Form, from: string): WhatsappIds | null {
   if (!from.startsWith(WHATSAPP)) return null;
   const own = from.slice(WHATSAPP.length);
   const [named = ''] = [...ID_FIELDS, 'From'].map((name) => idAt(form, name)).filter((id) => id !== '');
@@ -134,7 +135,7 @@ function whatsappIds(form: URLSearchParams, from: string): WhatsappIds | null {
 const ID_FIELDS = ['ExternalUserId', 'ExternalUserIdentifier'];
 
 /** '' = it is no id of a user. */
-function idAt(form: URLSearchParams, name: string): string {
+function idAt(form: Form, name: string): string {
   const value = form.get(name) ?? '';
   const id = value.startsWith(WHATSAPP) ? value.slice(WHATSAPP.length) : value;
   return USER_ID.test(id) ? id : '';
@@ -142,7 +143,7 @@ function idAt(form: URLSearchParams, name: string): string {
 
 type Content = Pick<ReceivedMessage, 'content' | 'contentAttributes' | 'files' | 'choice'>;
 
-function contentOf(form: URLSearchParams): Content {
+function contentOf(form: Form): Content {
   const text = form.get('Body') ?? '';
   const files = filesIn(form);
   const place = placeIn(form);
@@ -172,12 +173,12 @@ const REFERRAL_FIELDS: Record<string, string> = {
 };
 
 /** {} = none led there. */
-function referralIn(form: URLSearchParams): Attributes {
+function referralIn(form: Form): Attributes {
   const all = Object.entries(REFERRAL_FIELDS).map(([field, name]) => [name, form.get(`Referral${field}`) ?? '']);
   return Object.fromEntries(all.filter(([, value]) => value !== '')) as Attributes;
 }
 
-function placeIn(form: URLSearchParams): Content | null {
+function placeIn(form: Form): Content | null {
   const [latitude, longitude] = [form.get('Latitude'), form.get('Longitude')].map((value) =>
     Number(value || Number.NaN),
   );
@@ -186,7 +187,7 @@ function placeIn(form: URLSearchParams): Content | null {
   return showLocation({ latitude: latitude ?? 0, longitude: longitude ?? 0, name, address });
 }
 
-function filesIn(form: URLSearchParams) {
+function filesIn(form: Form) {
   return Array.from({ length: MOST_FILES }, (_, index) => form.get(`MediaUrl${index}`)).flatMap((url, index) =>
     url ? [{ source: { url }, name: null, contentType: form.get(`MediaContentType${index}`) }] : [],
   );

@@ -1,4 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
+import type { Form } from '../../fields/form-text.ts';
 
 /** Before numbers, and ids of people, of WhatsApp. */
 export const WHATSAPP = 'whatsapp:';
@@ -16,7 +17,7 @@ export const addressOf = (medium: Medium, own: string) => (medium === 'whatsapp'
  * The addresses under which the channel may be found that a callback is about; `ours` is the field with its number. Numbers of
  * a messaging service may have an inbox of their own.
  */
-export function addressesIn(form: URLSearchParams, ours: 'To' | 'From'): string[] {
+export function addressesIn(form: Form, ours: 'To' | 'From'): string[] {
   const isWhatsapp = ['To', 'From'].some((name) => form.get(name)?.startsWith(WHATSAPP));
   const service = form.get('MessagingServiceSid');
   const number = form.get(ours);

@@ -1,7 +1,7 @@
 import type { Got, OptionsInit } from 'got';
 import type { Attributes } from '../../entities/columns.ts';
 import { AppError, certificateProblem, invalid } from '../../errors.ts';
-import { storableValue } from '../../fields/storable.ts';
+import { parseJsonText } from '../../fields/json-text.ts';
 import { SECOND } from '../../time.ts';
 import { isSuccess } from '../ask-provider.ts';
 import { LoginRefused, UNAUTHORIZED } from '../login.ts';
@@ -54,7 +54,7 @@ function codeIn(body: string): number | null {
 
 function objectIn(name: string, body: string): Attributes {
   try {
-    const value = JSON.parse(body, storableValue) as unknown;
+    const value = parseJsonText(body, { values: Number.POSITIVE_INFINITY });
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Attributes;
   } catch {
     // Reported below.

@@ -14,18 +14,19 @@ export function changesIn(body: string): Change[] {
 }
 
 /** What a callback tells of one number of the business. '' = the callback does not name it. */
-export type OfNumber = { phoneNumberId: string; phoneNumber: string; body: string };
+export type OfNumber = { phoneNumberId: string; phoneNumber: string; changes: readonly Change[] };
 
 /**
- * A callback by the numbers of which it tells, each part with a body of its own: all numbers of a business may have their
- * callbacks at the address of one of them.
+ * A callback by the numbers of which it tells: all numbers of a business may have their callbacks at the address of one of them.
  * @throws Error when it is not that of WhatsApp
  */
 export function splitByNumber(body: string): OfNumber[] {
   const changes = Map.groupBy(changesIn(body), ({ value }) => textAt(objectAt(value, 'metadata'), 'phone_number_id'));
   return [...changes].map(([phoneNumberId, of]) => {
     const [number = ''] = of.map(({ value }) => textAt(objectAt(value, 'metadata'), 'display_phone_number'));
-    const body = JSON.stringify({ entry: [{ changes: of }] });
-    return { phoneNumberId, phoneNumber: `+${number.replaceAll(/\D/g, '')}`, body };
+    return { phoneNumberId, phoneNumber: `+${number.replaceAll(/\D/g, '')}`, changes: of };
   });
 }
+
+/** A callback that says only this of a number. */
+export const bodyOfNumber = (changes: readonly Change[]): string => JSON.stringify({ entry: [{ changes }] });

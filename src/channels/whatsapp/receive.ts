@@ -36,10 +36,10 @@ const reader = { eventsIn, receive };
 /** Reads callbacks of the Cloud API: https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks. */
 export const cloudReceiver: Receiver = {
   provider: CLOUD_API.provider,
-  refusal({ headers, body }, channel) {
+  refusal({ headers, bytes }, channel) {
     const secret = configIn(channel.secrets, 'app_secret') || textAt(channel.secrets, 'app_secret');
     if (secret === '') return unsigned(channel, 'app_secret');
-    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    const signature = `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
     const isSigned = isSameText(headers[SIGNATURE_HEADER] ?? '', signature);
     return isSigned ? null : `${SIGNATURE_HEADER} is not that of the app_secret`;
   },

@@ -3,6 +3,8 @@ import qs from 'qs';
 import type { App } from '../../app.ts';
 import { AppError, badRequest, invalidField } from '../../errors.ts';
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
+import { checkFormText, fieldsIn } from '../../fields/form-text.ts';
+import { checkJsonText, type JsonLimits } from '../../fields/json-text.ts';
 import { bodyKind } from './body-kind.ts';
 import { openSpool, type Spool, type SpoolLimits } from './spool.ts';
 import { readText } from './read-text.ts';
@@ -10,29 +12,42 @@ import type { Ctx, RouteMiddleware } from '../state.ts';
 import { removeFiles, uploadsFolder } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 
-const QS_OPTIONS = { depth: 5, arrayLimit: 2000, parameterLimit: 2000, plainObjects: true } as const;
+/** Most fields of a query or an urlencoded form. */
+const MAX_FIELDS = 1000;
+const QS_OPTIONS = { depth: 5, arrayLimit: MAX_FIELDS, plainObjects: true } as const;
 /** Forms may also say `message.content` for `message[content]`. */
 const FORM_OPTIONS = { ...QS_OPTIONS, allowDots: true };
 
 /** Characters of a field's name, or of a type, that an error repeats. */
 const REPEATED = 100;
 
+/**
+ * Limits of JSON besides its bytes. What is nested too deep is refused by the name of its field, which `bodyOf` knows, and lists
+ * of known callers that are too long by theirs.
+ */
+const OF_ANYONE: JsonLimits = { depth: Number.POSITIVE_INFINITY };
+const OF_KNOWN: JsonLimits = { ...OF_ANYONE, values: Number.POSITIVE_INFINITY };
+
 const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
 
 /** What becomes of a form's files: received for the route to store, read and forgotten, or refused. */
 type UseOfFiles = 'received' | 'ignored' | 'refused';
 
-/** Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. */
-export function body(app: App, files: UseOfFiles): RouteMiddleware {
+/**
+ * Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. `isKnown`: the
+ * caller has shown credentials.
+ */
+export function body(app: App, files: UseOfFiles, { isKnown }: { isKnown: boolean }): RouteMiddleware {
   const { server, data_dir } = app.config;
   const limits = files === 'refused' ? { ...server, max_files: 0 } : server;
+  const json = isKnown ? OF_KNOWN : OF_ANYONE;
   const folder = files === 'received' ? uploadsFolder(data_dir) : null;
 
   return async function body(ctx, next) {
     mustBeReadable(ctx);
     const spool = openSpool(folder, limits);
     try {
-      await read(ctx, limits, spool);
+      await read(ctx, { ...limits, json }, spool);
       spool.check();
       await next();
     } catch (error) {
@@ -46,15 +61,18 @@ export function body(app: App, files: UseOfFiles): RouteMiddleware {
   };
 }
 
-async function read(ctx: Ctx, limits: SpoolLimits & { max_body_bytes: number }, spool: Spool): Promise<void> {
+type BodyLimits = SpoolLimits & { max_body_bytes: number; json: JsonLimits };
+
+async function read(ctx: Ctx, limits: BodyLimits, spool: Spool): Promise<void> {
   const { request } = ctx;
   const kind = bodyKind(ctx);
   try {
-    if (kind === 'json') request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes));
+    if (kind === 'json') request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes), limits.json);
     else if (kind === 'urlencoded') {
       const text = await readText(ctx.req, limits.max_body_bytes);
-      refuseJson(text);
-      request.body = qs.parse(text, FORM_OPTIONS);
+      checkFormText(text, MAX_FIELDS);
+      refuseJson(text, limits.json);
+      request.body = nestedFields(fieldsIn(text, MAX_FIELDS), FORM_OPTIONS);
     } else if (kind === 'multipart') {
       // The parser of forms is loaded for the first one.
       const { readForm } = await import('./read-form.ts');
@@ -66,8 +84,9 @@ async function read(ctx: Ctx, limits: SpoolLimits & { max_body_bytes: number }, 
 }
 
 /** @throws AppError `bad_request` when the text of a form is JSON, of which a form would have none of the fields */
-function refuseJson(text: string): void {
+function refuseJson(text: string, limits: JsonLimits): void {
   if (!OBJECT_OR_LIST.test(text)) return;
+  checkJsonText(text, limits);
   try {
     JSON.parse(text);
   } catch {
@@ -76,10 +95,14 @@ function refuseJson(text: string): void {
   throw badRequest('the body is JSON, and Content-Type says that it is a form: send Content-Type: application/json');
 }
 
-/** @throws SyntaxError when the text is no object or list, or has a key that would change what objects inherit */
-function jsonIn(text: string): unknown {
+/**
+ * @throws AppError `too_large` when it has too many values
+ * @throws SyntaxError when the text is no object or list, or has a key that would change what objects inherit
+ */
+function jsonIn(text: string, limits: JsonLimits): unknown {
   if (text === '') return {};
   if (!OBJECT_OR_LIST.test(text)) throw new SyntaxError('invalid JSON, only supports object and array');
+  checkJsonText(text, limits);
   return parseJson(text);
 }
 
@@ -117,20 +140,26 @@ export function bodyOf(ctx: { request: { body?: unknown; files?: unknown } }): R
   if (typeof given !== 'object' || Array.isArray(given)) throw badRequest('the body must be a JSON object');
   const deep = Object.entries(given).find(([, value]) => isDeeper(value, MAX_DEPTH - 1));
   if (deep) throw invalidField(deep[0].slice(0, REPEATED).toWellFormed(), TOO_DEEP);
-  return ctx.request.files
-    ? parseQuery(new URLSearchParams(flatFields(given)).toString())
-    : (given as Record<string, unknown>);
+  return ctx.request.files ? nestedFields(listsIn(given), QS_OPTIONS) : (given as Record<string, unknown>);
 }
 
 /** A query string as an object: `labels[]=a&labels[]=b` is `{ labels: ['a', 'b'] }`. */
 export function parseQuery(query: string): Record<string, unknown> {
-  return qs.parse(query, QS_OPTIONS);
+  return nestedFields(fieldsIn(query, MAX_FIELDS), QS_OPTIONS);
 }
 
-function flatFields(fields: object): [string, string][] {
-  return Object.entries(fields as Record<string, string | string[]>).flatMap(([name, value]) =>
-    [value].flat().map((item): [string, string] => [name, item]),
-  );
+/** Fields as an object, in which names such as `message[content]` are nested. */
+function nestedFields(fields: Iterable<[string, string[]]>, options: qs.IParseOptions): Record<string, unknown> {
+  const alone = [...fields].map(([name, values]): [string, unknown] => [
+    name,
+    values.length === 1 ? values[0] : values,
+  ]);
+  // Its types know only text; by their names, values that are here already are nested likewise.
+  return qs.parse(Object.fromEntries(alone) as never, options) as Record<string, unknown>;
+}
+
+function listsIn(fields: object): [string, string[]][] {
+  return Object.entries(fields as Record<string, string | string[]>).map(([name, value]) => [name, [value].flat()]);
 }
 
 /** The error for the caller of what the parsers threw; messages of the operating system are not passed on. */

@@ -87,7 +87,9 @@ function permit({ permission }: DialectRoute): RouteMiddleware {
 
 function bodyStep(app: App, route: DialectRoute, entrance: Entrance): RouteMiddleware[] {
   if (!readsBody({ ...route, entrance })) return [];
-  const read = entrance.caller === 'anyone' ? body(app, 'refused') : body(app, route.files ? 'received' : 'ignored');
+  const isKnown = entrance.caller === 'application' || entrance.caller === 'platform';
+  const files = route.files ? 'received' : 'ignored';
+  const read = body(app, entrance.caller === 'anyone' ? 'refused' : files, { isKnown });
   return [route.method === 'GET' ? whereGiven(read) : read];
 }
 

@@ -22,7 +22,7 @@ metrics.get(
       'For Prometheus, in its text format 0.0.4. It is there only where the operator has set `metrics.token`, which is then sent ' +
       'as `Authorization: Bearer`, or `metrics.allowed_networks`.',
     answer: written('text/plain'),
-    mayAnswer: [401, 404],
+    mayAnswer: [401, 404, 429],
     isQuiet: true,
   },
   async ({ ctx, app, now }) => {
@@ -45,4 +45,5 @@ function refuseOthers(ctx: Ctx): void {
     ctx.set('WWW-Authenticate', 'Bearer');
     throw unauthorized('send the token of the setting metrics.token as "Authorization: Bearer"');
   }
+  ctx.state.isProven = true;
 }

@@ -11,7 +11,8 @@ export type Part = { inbox: ReceivingInbox | null; told: string };
 
 /**
  * Stores those parts of the request that are genuine by the secrets of their inboxes. Where there is no inbox, nothing is
- * stored, and the provider need not repeat it. It is logged once for the whole request.
+ * stored, and the provider need not repeat it. It is logged once for the whole request. Returns whether it is genuine for
+ * any inbox.
  * @throws AppError `unauthorized` when there are inboxes, and the request is genuine for none of them
  */
 export async function keepParts(
@@ -20,7 +21,7 @@ export async function keepParts(
   callback: Callback,
   parts: readonly Part[],
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const refused: { inbox: number; provider: string; reason: string }[] = [];
   let unknown = 0;
   for (const { inbox, told } of parts) {
@@ -34,8 +35,10 @@ export async function keepParts(
     else await keepCallback(tx, inbox, receiver, { ...callback, body: told }, now);
   }
   if (unknown > 0) log.warn('a provider told something of an inbox that does not exist');
+  const isGenuine = refused.length + unknown < parts.length;
   const [first] = refused;
-  if (!first) return;
+  if (!first) return isGenuine;
   log.warn(first, `refused what claims to come from ${first.provider}`);
-  if (refused.length + unknown === parts.length) throw unauthorized(first.reason);
+  if (!isGenuine) throw unauthorized(first.reason);
+  return true;
 }

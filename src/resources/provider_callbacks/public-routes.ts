@@ -1,23 +1,24 @@
-import { MAX_MAIL_BYTES } from '../../channels/email/mail-event.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
 import { verifyToken } from '../../channels/whatsapp/verify-token.ts';
-import { itemsOf } from '../../comma-list.ts';
-import { AppError, notFound, unauthorized } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
+import { type Form, formIn } from '../../fields/form-text.ts';
 import { object, requiredText, text } from '../../fields.ts';
-import { readRaw, readText } from '../../http/body/read-text.ts';
+import { readUnproven, type UnprovenLimits } from '../../http/body/read-unproven.ts';
 import { empty, noContent, written } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { type Ctx, publicUrl } from '../../http/state.ts';
-import { keepMail } from './keep-mail.ts';
 import { keepParts, type Part } from './keep-parts.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
 import { partOfTwilio, partsOfBandwidth } from './sms-inboxes.ts';
-import { findByNumber, othersIn, ownPart } from './whatsapp-numbers.ts';
+import { findByNumber, partsOfWhatsapp } from './whatsapp-numbers.ts';
 
-/** Bytes of a callback, more than any provider sends. */
-const MAX_BYTES = 4 * 1024 * 1024;
-const MAY_ANSWER = [401, 413];
+export { handedMails } from './mail-routes.ts';
+
+/** What callbacks may have; no provider sends as much. */
+const JSON_LIMITS: UnprovenLimits = { kind: 'json', maxBytes: 1024 * 1024 };
+const TWILIO_LIMITS: UnprovenLimits = { kind: 'form', maxBytes: 64 * 1024 };
+const MAY_ANSWER = [400, 401, 413, 429];
 
 /** Where providers tell what contacts wrote, and what became of messages to them. */
 export const providerCallbacks = routes('');
@@ -67,13 +68,14 @@ providerCallbacks.get(
     description: 'The answer is `hub.challenge`, if `hub.verify_token` is the `webhook_verify_token` of the inbox.',
     query: verifyQuery,
     answer: written('text/plain'),
-    mayAnswer: [401],
+    mayAnswer: [401, 429],
   },
   async ({ ctx, tx, params: { number }, query }) => {
     const inbox = await findByNumber(tx, number);
     const token = inbox ? verifyToken(inbox.channel) : '';
     const isRight = token !== '' && isSameText(query['hub.verify_token'], token);
     if (!isRight) throw new AppError('unauthorized', 'Error; wrong verify token');
+    ctx.state.isProven = true;
     ctx.type = 'text/plain';
     ctx.body = query['hub.challenge'] ?? '';
   },
@@ -90,37 +92,8 @@ providerCallbacks.post(
     mayAnswer: MAY_ANSWER,
   },
   async ({ ctx, tx, params: { number } }) => {
-    const body = await readText(ctx.req, MAX_BYTES);
-    const inbox = await findByNumber(tx, number);
-    const own = ownPart(body, inbox);
-    const others = await othersIn(tx, body, inbox);
-    await keep(ctx, body, [
-      ...(own === null ? [] : [{ inbox, told: own }]),
-      ...others.map((other) => ({ inbox: other.inbox, told: other.part.body })),
-    ]);
-  },
-);
-
-providerCallbacks.post(
-  '/rails/action_mailbox/relay/inbound_emails',
-  {
-    permission: 'provider_callback:create',
-    summary: 'Take a mail of a mail server',
-    description:
-      'The body is the raw mail, as `message/rfc822`. Basic authentication with the name `actionmailbox` and the password of the setting `mail.inbound_password`. The mail is for the inboxes whose addresses `X-Envelope-To` names, else those that mail servers have noted in its head, as `Delivered-To`, else those of its recipients. 404 where there is none.',
-    answer: noContent,
-    mayAnswer: [...MAY_ANSWER, 400, 404],
-  },
-  async ({ ctx }) => {
-    const { app, tx, now } = ctx.state;
-    const { inbound_password: password } = app.config.mail;
-    const given = ctx.get('authorization');
-    const expected = `Basic ${Buffer.from(`actionmailbox:${password}`).toString('base64')}`;
-    if (password === '') throw unauthorized('mail.inbound_password is not set: no mails are taken here');
-    if (!isSameText(given, expected)) throw unauthorized('the password is not mail.inbound_password');
-    const bytes = await readRaw(ctx.req, MAX_MAIL_BYTES);
-    const inboxes = await keepMail(tx, bytes, itemsOf(ctx.get('x-envelope-to')), now);
-    if (inboxes === 0) throw notFound('Inbox');
+    const callback = await readCallback(ctx, JSON_LIMITS);
+    await keep(ctx, callback, await partsOfWhatsapp(tx, callback.body, await findByNumber(tx, number)));
   },
 );
 
@@ -152,8 +125,8 @@ providerCallbacks.post(
 
 /** `ours`: the field with the number of the inbox. */
 async function takeFromTwilio(ctx: Ctx, ours: 'To' | 'From'): Promise<void> {
-  const body = await readText(ctx.req, MAX_BYTES);
-  await keep(ctx, body, [await partOfTwilio(ctx.state.tx, callbackOf(ctx, body), ours)]);
+  const callback = await readCallback(ctx, TWILIO_LIMITS);
+  await keep(ctx, callback, [await partOfTwilio(ctx.state.tx, callback, ours)]);
 }
 
 providerCallbacks.post(
@@ -167,24 +140,28 @@ providerCallbacks.post(
     mayAnswer: MAY_ANSWER,
   },
   async ({ ctx, tx, params: { phone_number: number } }) => {
-    const body = await readText(ctx.req, MAX_BYTES);
-    await keep(ctx, body, await partsOfBandwidth(tx, body, number));
+    const callback = await readCallback(ctx, JSON_LIMITS);
+    await keep(ctx, callback, await partsOfBandwidth(tx, callback.body, number));
   },
 );
 
-/** Stores what the request tells of the inbox. @throws AppError as `keep` does, `too_large` */
+/** Stores what the request tells of the inbox. @throws AppError as `keep` and `readUnproven` do */
 async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {
-  const body = await readText(ctx.req, MAX_BYTES);
-  await keep(ctx, body, [{ inbox, told: body }]);
+  const callback = await readCallback(ctx, JSON_LIMITS);
+  await keep(ctx, callback, [{ inbox, told: callback.body }]);
 }
 
 /** @throws AppError as `keepParts` does */
-async function keep(ctx: Ctx, body: string, parts: readonly Part[]): Promise<void> {
+async function keep(ctx: Ctx, callback: Callback, parts: readonly Part[]): Promise<void> {
   const { app, tx, now } = ctx.state;
-  await keepParts(app, tx, callbackOf(ctx, body), parts, now);
+  ctx.state.isProven = await keepParts(app, tx, callback, parts, now);
 }
 
-function callbackOf(ctx: Ctx, body: string): Callback {
-  const all = Object.entries(ctx.req.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-  return { headers: Object.fromEntries(all), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
+/** @throws AppError as `readUnproven` does */
+async function readCallback(ctx: Ctx, limits: UnprovenLimits): Promise<Callback> {
+  const { bytes, text: body } = await readUnproven(ctx, limits);
+  const all = Object.entries(ctx.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  let read: Form | null = null;
+  const form = () => (read ??= formIn(body));
+  return { headers: Object.fromEntries(all), path: ctx.originalUrl, publicUrl: publicUrl(ctx), bytes, body, form };
 }

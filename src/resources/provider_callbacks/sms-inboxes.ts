@@ -16,7 +16,7 @@ import { MOST_NUMBERS, tooManyNumbers } from './whatsapp-numbers.ts';
 export async function partOfTwilio(tx: Tx, callback: Callback, ours: 'To' | 'From'): Promise<Part> {
   const { body: told } = callback;
   let first: ReceivingInbox | null = null;
-  for (const address of addressesIn(new URLSearchParams(told), ours)) {
+  for (const address of addressesIn(callback.form(), ours)) {
     const inbox = await findByAddress(tx, address, 'twilio');
     if (inbox && twilioReceiver.refusal(callback, inbox.channel) === null) return { inbox, told };
     first ??= inbox;

@@ -1,11 +1,9 @@
-import { type OfNumber, splitByNumber } from '../../channels/whatsapp/envelope.ts';
+import { bodyOfNumber, type OfNumber, splitByNumber } from '../../channels/whatsapp/envelope.ts';
 import { configIn } from '../../channels/whatsapp/hosts.ts';
 import type { Tx } from '../../db/tx.ts';
 import { tooLarge } from '../../errors.ts';
+import type { Part } from './keep-parts.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
-
-/** An inbox of another number than the path names, and what a callback tells of it. */
-export type Other = { inbox: ReceivingInbox; part: OfNumber };
 
 /** Numbers of which a callback may tell: they are looked for before it is known who sent it. */
 export const MOST_NUMBERS = 20;
@@ -13,43 +11,45 @@ export const MOST_NUMBERS = 20;
 export const tooManyNumbers = () => tooLarge(`it tells of more than ${MOST_NUMBERS} numbers`);
 
 /**
- * The parts of the callback that tell of other numbers with an inbox; at 360dialog, each number has its own.
+ * What a callback at the address of this inbox tells of it and of other numbers. At the Cloud API, what it tells of numbers
+ * without an inbox is not stored; at 360dialog, each number has an address of its own.
  * @throws AppError `too_large` for too many numbers
  */
-export async function othersIn(tx: Tx, body: string, inbox: ReceivingInbox | null): Promise<Other[]> {
-  if (inbox?.provider === 'dialog360') return [];
-  const others: Other[] = [];
-  const parts = partsOf(body);
-  if (parts.length > MOST_NUMBERS) throw tooManyNumbers();
-  for (const part of parts) {
-    if (part.phoneNumberId === '' || (inbox && part.phoneNumberId === phoneNumberIdOf(inbox))) continue;
-    const found = await findByNumber(tx, part.phoneNumber);
-    const isIts = found && found.inboxId !== inbox?.inboxId && phoneNumberIdOf(found) === part.phoneNumberId;
-    if (isIts) others.push({ inbox: found, part });
-  }
-  return others;
-}
-
-/**
- * What the callback tells of this inbox, or of no number; null = nothing. At the Cloud API, what it tells of numbers without an
- * inbox is not stored.
- */
-export function ownPart(body: string, inbox: ReceivingInbox | null): string | null {
-  const parts = partsOf(body);
-  const ownId = inbox?.provider === 'whatsapp_cloud' ? phoneNumberIdOf(inbox) : '';
-  if (parts.length === 0 || ownId === '') return body;
-  const own = parts.filter(({ phoneNumberId }) => phoneNumberId === '' || phoneNumberId === ownId);
-  if (own.length === 0) return null;
-  return JSON.stringify({ entry: own.flatMap((part) => (JSON.parse(part.body) as { entry: object[] }).entry) });
+export async function partsOfWhatsapp(tx: Tx, body: string, inbox: ReceivingInbox | null): Promise<Part[]> {
+  const parts = splitIn(body);
+  const own = ownPart(body, parts, inbox);
+  const others = inbox?.provider === 'dialog360' ? [] : await othersIn(tx, parts, inbox);
+  return [...(own === null ? [] : [{ inbox, told: own }]), ...others];
 }
 
 /** None where it cannot be read: that is found out where it is stored. */
-function partsOf(body: string): OfNumber[] {
+function splitIn(body: string): OfNumber[] {
   try {
     return splitByNumber(body);
   } catch {
     return [];
   }
+}
+
+/** What the callback tells of this inbox, or of no number; null = nothing. */
+function ownPart(body: string, parts: readonly OfNumber[], inbox: ReceivingInbox | null): string | null {
+  const ownId = inbox?.provider === 'whatsapp_cloud' ? phoneNumberIdOf(inbox) : '';
+  if (parts.length === 0 || ownId === '') return body;
+  const own = parts.filter(({ phoneNumberId }) => phoneNumberId === '' || phoneNumberId === ownId);
+  return own.length === 0 ? null : bodyOfNumber(own.flatMap(({ changes }) => changes));
+}
+
+/** The parts that tell of other numbers with an inbox. */
+async function othersIn(tx: Tx, parts: readonly OfNumber[], inbox: ReceivingInbox | null): Promise<Part[]> {
+  const others: Part[] = [];
+  if (parts.length > MOST_NUMBERS) throw tooManyNumbers();
+  for (const { phoneNumberId, phoneNumber, changes } of parts) {
+    if (phoneNumberId === '' || (inbox && phoneNumberId === phoneNumberIdOf(inbox))) continue;
+    const found = await findByNumber(tx, phoneNumber);
+    const isIts = found && found.inboxId !== inbox?.inboxId && phoneNumberIdOf(found) === phoneNumberId;
+    if (isIts) others.push({ inbox: found, told: bodyOfNumber(changes) });
+  }
+  return others;
 }
 
 const phoneNumberIdOf = ({ channel }: ReceivingInbox) => configIn(channel.secrets, 'phone_number_id');

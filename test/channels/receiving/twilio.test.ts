@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isSignedByTwilio } from '../../../src/channels/sms/twilio-signature.ts';
+import { formIn } from '../../../src/fields/form-text.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -43,13 +44,14 @@ const messageTo = (inbox: SmsInbox, from: string, more: Fields) => messageAt(inb
 
 describe('a signature of Twilio', () => {
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
-  const form = new URLSearchParams({
+  const fields = new URLSearchParams({
     CallSid: 'CA1234567890ABCDE',
     Caller: '+14158675309',
     Digits: '1234',
     From: '+14158675309',
     To: '+18005551212',
   });
+  const form = formIn(fields.toString());
 
   it.each([url, url.replace('.com', '.com:443')])('fits %s', (address) => {
     expect(isSignedByTwilio(address, form, '12345', 'RSOYDt4T1cUTdK1PDd93/VVr8B8=')).toBe(true);

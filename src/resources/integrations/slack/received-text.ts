@@ -2,8 +2,7 @@ import { object } from 'yup';
 import { listAt, textAt } from '../../../channels/receiving/json-parts.ts';
 import { MOST_FILES } from '../../../conversations/messages/new-message.ts';
 import type { Attributes } from '../../../entities/columns.ts';
-import { isDeeper, MAX_DEPTH } from '../../../fields/depth.ts';
-import { storableValue } from '../../../fields/storable.ts';
+import { parseJsonText } from '../../../fields/json-text.ts';
 import { text } from '../../../fields.ts';
 
 const TEXT_LENGTH = 45_000;
@@ -39,9 +38,9 @@ export type Written = {
 /** A request of Slack: what it says, `{}` where it cannot be read. */
 export function readRequest(body: string): { type?: unknown; challenge?: unknown } {
   try {
-    const value = JSON.parse(body, storableValue) as unknown;
+    const value = parseJsonText(body);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && !isDeeper(value, MAX_DEPTH) ? value : {};
+    return isObject ? value : {};
   } catch {
     return {};
   }

@@ -9,11 +9,11 @@ const LONGEST_MS = 5 * MINUTE;
 export function isSignedBySlack(
   secret: string,
   { timestamp, signature }: { timestamp: string; signature: string },
-  body: string,
+  body: Uint8Array,
   now: Date,
 ): boolean {
   const at = new Date(Number(timestamp) * SECOND);
   if (secret === '' || !/^\d{1,12}$/.test(timestamp) || !isRecent(LONGEST_MS, at, now)) return false;
-  const expected = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
+  const expected = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`;
   return isSameText(signature, expected);
 }
