@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { accessDenied, accountSuspended, found, notFound } from '../../errors.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
 import { findWidgetInbox, type WidgetInbox } from '../../records/public/widget-inbox.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf, parseQuery } from '../body/body.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import type { Ctx, InWidget, RouteMiddleware } from '../state.ts';
 import { readVisitorToken } from '../../records/public/visitor-token.ts';
@@ -18,7 +18,7 @@ type WidgetTokens = { websiteToken: string; visitorToken: string };
  */
 export function enterWidget(limits: RateLimits): RouteMiddleware {
   return async function enterWidget(ctx, next) {
-    const websiteToken = textOf(ctx.query['website_token']);
+    const websiteToken = textOf(parseQuery(ctx.querystring)['website_token']);
     const inWidget = websiteToken === '' ? null : await find(ctx, websiteToken);
     if (inWidget?.visitor) await limits.consumeContact(ctx, inWidget.visitor.contactInbox.id);
     else await limits.consume(ctx, null);

@@ -72,3 +72,14 @@ export const HEADS: Record<string, Shape> = {
     ]),
   ),
 };
+
+/** Shapes that reach the code of a route itself, behind what many routes share. */
+export const OF_EACH: ReadonlySet<string> = new Set([
+  'a form with many names in lists',
+  'JSON with many names',
+  'JSON with many numbers',
+  'JSON with many objects',
+  'JSON with a long text',
+  'a query with many names',
+  'a query with many names without values',
+]);
