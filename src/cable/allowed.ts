@@ -118,7 +118,6 @@ const contactInboxesBy = remembered((db, values: Placeholders<{ accountId: numbe
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
     .where('a.id', '=', values.accountId)
     .where('a.status', '=', sql.lit('active'))
     .where(isActiveInbox('i'))
@@ -127,10 +126,10 @@ const contactInboxesBy = remembered((db, values: Placeholders<{ accountId: numbe
     .select((eb) =>
       eb
         .or([
-          eb('ch.type', '!=', sql.lit('web_widget' as const)),
+          eb('ch.type', 'not in', [sql.lit('web_widget' as const), sql.lit('api' as const)]),
           eb('ci.hmac_verified', '=', sql.lit(true)),
           eb.and([
-            eb('c.created_at', '=', eb.ref('ci.created_at')),
+            eb('ci.made_contact', '=', sql.lit(true)),
             eb.not(
               eb.exists(
                 eb

@@ -1,5 +1,6 @@
 import type { Attributes } from '../entities/columns.ts';
-import { attributes, flag, text } from '../fields.ts';
+import { attributes, flag, oneOf, text } from '../fields.ts';
+import { IDENTIFIER_PROOFS, identifierProofOf } from '../entities/channel.ts';
 import { newToken, newWebhookSecret } from '../secrets.ts';
 import { attributes as attributesShape, flag as flagShape, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
@@ -9,6 +10,13 @@ import { generatedIds } from './source-ids.ts';
 const URL_LENGTH = 2048;
 const MAX_HOURS = 24 * 366;
 
+/** The parameter of inboxes in which contacts name themselves. */
+export const identifierProof = oneOf(IDENTIFIER_PROOFS).meta({
+  description:
+    'What an `identifier` without `identifier_hash` counts: it is refused (`required`, as in new inboxes), kept as a claim ' +
+    '(`optional`), or believed (`trusted`, in the dialect `chatwoot` only)',
+});
+
 /** A channel of the account's own program, which sends and receives its messages through the API. */
 export const api: Channel = {
   type: 'api',
@@ -16,6 +24,7 @@ export const api: Channel = {
   parameters: {
     webhook_url: text(URL_LENGTH).nullable(),
     hmac_mandatory: flag(),
+    identifier_proof: identifierProof,
     continuity_via_email: flag(),
     additional_attributes: attributes().test(
       'window',
@@ -24,7 +33,12 @@ export const api: Channel = {
     ),
   },
   initial: {
-    settings: { hmac_mandatory: false, continuity_via_email: false, additional_attributes: {} },
+    settings: {
+      hmac_mandatory: false,
+      identifier_proof: 'required',
+      continuity_via_email: false,
+      additional_attributes: {},
+    },
     webhookUrl: null,
     replyWindowHours: null,
     address: null,
@@ -52,6 +66,7 @@ export const api: Channel = {
       webhook_url: channel.webhookUrl,
       inbox_identifier: channel.identifier,
       hmac_mandatory: channel.settings['hmac_mandatory'] ?? false,
+      identifier_proof: identifierProofOf(channel.settings),
       continuity_via_email: channel.settings['continuity_via_email'] ?? false,
       additional_attributes: channel.settings['additional_attributes'] ?? {},
     };

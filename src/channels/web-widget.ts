@@ -1,10 +1,12 @@
 import { array } from 'yup';
 import { attributes, flag, oneOf, requiredText, text } from '../fields.ts';
+import { identifierProofOf } from '../entities/channel.ts';
 import { newToken } from '../secrets.ts';
 import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';
 import { isSite, sitesIn } from './allowed-domains.ts';
 import type { Channel } from './channel.ts';
 import { preChatProblem } from './pre-chat-form.ts';
+import { identifierProof } from './api.ts';
 import { generatedIds } from './source-ids.ts';
 
 const URL_LENGTH = 2048;
@@ -36,6 +38,7 @@ export const webWidget: Channel = {
     }),
     continuity_via_email: flag(),
     hmac_mandatory: flag(),
+    identifier_proof: identifierProof,
     allowed_domains: text(DOMAINS_LENGTH)
       .nullable()
       .test('sites', (value, context) => {
@@ -56,6 +59,7 @@ export const webWidget: Channel = {
       pre_chat_form_options: {},
       continuity_via_email: true,
       hmac_mandatory: false,
+      identifier_proof: 'required',
       allowed_domains: '',
       selected_feature_flags: ['attachments', 'emoji_picker', 'end_conversation'],
     },
@@ -82,6 +86,7 @@ export const webWidget: Channel = {
       pre_chat_form_options: settings['pre_chat_form_options'] ?? {},
       continuity_via_email: settings['continuity_via_email'] ?? true,
       hmac_mandatory: settings['hmac_mandatory'] ?? false,
+      identifier_proof: identifierProofOf(settings),
       allowed_domains: settings['allowed_domains'] ?? '',
       selected_feature_flags: settings['selected_feature_flags'] ?? [],
     };

@@ -2,7 +2,8 @@ import type { Tx } from '../db/tx.ts';
 import { randomUUID } from 'node:crypto';
 import type { Reachable, SourceIds } from '../channels/channel.ts';
 import { findChannel } from '../channels/find-channel.ts';
-import { withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
+import { json, withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
+import type { Claims } from '../entities/contact-inbox.ts';
 import { found, invalidField } from '../errors.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
 import { newToken } from '../secrets.ts';
@@ -14,7 +15,7 @@ type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
 
 /**
  * The contact's row for the inbox: the one that is known by `sourceId`, or without a source id the oldest, else a new one, which
- * alone gets `hmacVerified` and `madeContact` (the contact has just been added together with it). A missing source id comes from the channel: the contact's e-mail address or phone number,
+ * alone gets `hmacVerified`, `madeContact` (the contact has just been added together with it) and `claims`. A missing source id comes from the channel: the contact's e-mail address or phone number,
  * or a UUID. Where source ids are addresses, another contact's row that has this one loses it. To be called in a
  * transaction.
  * @throws AppError `invalid` when the source id does not suit the channel or, unless it is an address, is another
@@ -23,7 +24,7 @@ type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
  */
 export async function ensureContactInbox(
   tx: Tx,
-  input: Wanted & { hmacVerified: boolean; madeContact?: boolean },
+  input: Wanted & { hmacVerified: boolean; madeContact?: boolean; claims?: Claims },
   now: Date,
 ): Promise<ContactInboxKey> {
   const existing = (await find(tx, input)) ?? (await findInTurn(tx, input));
@@ -44,6 +45,7 @@ export async function ensureContactInbox(
       pubsub_token: newToken(),
       hmac_verified: input.hmacVerified,
       made_contact: input.madeContact ?? false,
+      claims: json(input.claims ?? {}),
       created_at: now,
       updated_at: now,
     })

@@ -6,6 +6,18 @@ import { type Attributes, attributes, choice, id, json, moment, text } from './c
 export const CHANNEL_TYPES = ['web_widget', 'api', 'email', 'line', 'telegram', 'whatsapp', 'sms'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
+/**
+ * What an `identifier` without `identifier_hash` counts in an inbox: nothing, it is refused (`required`); a claim
+ * (`optional`); or as much as with it, in the dialect `chatwoot` only (`trusted`).
+ */
+export const IDENTIFIER_PROOFS = ['required', 'optional', 'trusted'] as const;
+export type IdentifierProof = (typeof IDENTIFIER_PROOFS)[number];
+
+/** Inboxes that were made before there was the setting have none: in these, it is a claim. */
+export function identifierProofOf(settings: Attributes): IdentifierProof {
+  return IDENTIFIER_PROOFS.find((proof) => proof === settings['identifier_proof']) ?? 'optional';
+}
+
 /** The channel through which an inbox reaches its contacts. */
 export const Channel = defineEntity({
   name: 'Channel',

@@ -1,7 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { flag, id, moment } from './columns.ts';
+import { type Attributes, flag, id, json, moment } from './columns.ts';
 import { Contact } from './contact.ts';
 import { Inbox } from './inbox.ts';
+
+/**
+ * Who a contact says to be in an inbox, without a proof, as far as it was not written to the contact: the values belong to
+ * another contact, or the contact did not come with them.
+ */
+export type Claims = {
+  identifier?: string;
+  email?: string;
+  phone_number?: string;
+  name?: string;
+  avatar_url?: string;
+  custom_attributes?: Attributes;
+  additional_attributes?: Attributes;
+};
 
 /** A contact in one inbox. */
 export const ContactInbox = defineEntity({
@@ -19,6 +33,9 @@ export const ContactInbox = defineEntity({
     hmacVerified: flag().default(false),
     /** Whether the contact was added together with it; not true of one who was known already, or was merged. */
     madeContact: flag().default(false),
+    claims: json<Claims>().default('{}'),
+    /** The address from which the contact has answered mails of its conversations, and so has proved it; null = none. */
+    provedEmail: p.string().nullable().index(),
     createdAt: moment(),
     updatedAt: moment(),
   },

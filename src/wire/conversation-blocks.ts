@@ -7,6 +7,7 @@ import { availabilityStatus } from '../records/availability.ts';
 import { HOUR, iso, isWithin, unixFraction, unixSeconds } from '../time.ts';
 import { agentBotEventBlock } from './agent-bot-block.ts';
 import type { contactBlockShape, userBlockShape } from './block-shapes.ts';
+import { claimsBlock } from './claims-block.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 import type { conversationBlockShape } from './event-block-shapes.ts';
 import { eventSender } from './event-sender.ts';
@@ -48,6 +49,7 @@ export function conversationBlock(
       assignee_type: assigneeType(person, bot),
       team: conversation.team && teamEventBlock(conversation.team),
       hmac_verified: conversation.contactInbox.hmacVerified,
+      claims: claimsBlock(conversation.contactInbox.claims, conversation.contact),
     },
     contact_inbox: {
       id: conversation.contactInbox.id,

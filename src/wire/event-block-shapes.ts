@@ -18,6 +18,7 @@ import {
   shape,
   text,
 } from './shape.ts';
+import { claimsShape } from './claims-block.ts';
 import { eventSenderShape } from './event-sender-shapes.ts';
 import { channelTypeShape, contactBlockShape, messageBlockShape, userBlockShape } from './block-shapes.ts';
 
@@ -69,6 +70,7 @@ export const conversationBlockShape = named('EventConversation', {
     assignee_type: nullable(oneOf(['User', 'AgentBot'])),
     team: nullable(shape({ id: integer, name: text })),
     hmac_verified: flag,
+    claims: claimsShape,
   }),
   contact_inbox: shape({
     id: integer,

@@ -54,6 +54,7 @@ type World = {
   particular: Record<string, Record<string, string | number>>;
   /** The contact that the example of merging takes away. */
   twin: number;
+  contactInboxId: number;
   /** The message that tells the visitor below of a video call. */
   callId: number;
   /** What stands in queries of the widget. */
@@ -134,8 +135,13 @@ async function givenWorld(): Promise<World> {
   const [key = '', filename = ''] = (await givenFile(account, ids.conversations)).split('/').slice(-2);
   const { conversation: rated } = await givenSurvey(test);
   const whatsapp = await givenWhatsapp(account);
-  const website = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example' });
+  const website = await givenInbox(account, {
+    type: 'web_widget',
+    website_url: 'https://shop.example',
+    identifier_proof: 'optional',
+  });
   const visited = await givenVisit(account, website.website_token);
+  const { body: entered } = await account.call('GET', `/contacts/${ids.contacts}`);
   const { body: call } = await account.call('POST', '/integrations/dyte/create_a_meeting', {
     conversation_id: visited.conversationId,
   });
@@ -165,6 +171,7 @@ async function givenWorld(): Promise<World> {
     },
     publicPlaces: await givenPublicIds(test, account),
     twin: twin.id,
+    contactInboxId: entered.contact_inboxes[0].id,
     callId: call.id,
     websiteToken: website.website_token,
     ofJane: janes,
@@ -204,6 +211,12 @@ async function givenVisit(account: TestAccount, websiteToken: string) {
   const asked = await account.call('POST', `/conversations/${body.conversation_id}/messages`, question);
   const conversationId = Number(body.conversation_id);
   return { token: String(body.widget_auth_token), questionId: Number(asked.body.id), conversationId };
+}
+
+/** Has the visitor with this token give an e-mail address. */
+async function giveAddress(token: string) {
+  const path = `/api/v1/widget/contact?website_token=${world.websiteToken}`;
+  await test.request('PATCH', path, { body: { email: 'vera@example.com' }, headers: { 'x-auth-token': token } });
 }
 
 /** Things that the program may manage, besides the first user. */
@@ -449,6 +462,7 @@ async function known(name: string, value: unknown): Promise<unknown> {
   if (name === 'external_url') return `${web.url}/picture.png`;
   if (name === 'website_token') return world.websiteToken;
   if (name === 'mergee_contact_id') return world.twin;
+  if (name === 'contact_inbox_id') return world.contactInboxId;
   if (name === 'hub.verify_token') return VERIFY_TOKEN;
   if (name === 'SAMLResponse') return samlResponse();
   if (name === 'ticket') return samlTicket();
@@ -466,8 +480,10 @@ async function caller({ path, permission, entrance }: MountedRoute): Promise<Req
   const roles: readonly string[] = rolesOf({ permission });
   if (entrance.caller === 'visitor') {
     // The visitor has named somebody else by now, and may remove nothing of them.
-    const isNew = path.endsWith('/contact/destroy_custom_attributes');
+    const isMailed = path.endsWith('/conversations/transcript');
+    const isNew = isMailed || path.endsWith('/contact/destroy_custom_attributes');
     const visit = isNew ? await givenVisit(world.account, world.websiteToken) : { token: world.visitorToken };
+    if (isMailed) await giveAddress(visit.token);
     return { headers: { 'x-auth-token': visit.token } };
   }
   if (roles.includes('anyone')) return {};

@@ -3,10 +3,13 @@ import type { OutgoingMessage } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
 import { toPlain } from '../../markdown/to-plain.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import { mailAddressOf } from '../../records/public/mail-address.ts';
 import type { MessageRecord } from '../../records/message.ts';
+import { withoutLinks } from '../../mail/without-links.ts';
 import { listMessages } from '../messages/queries.ts';
 import { automaticOf, picturesIn, readMailHead, readSenderNames } from '../sending/read-mail-head.ts';
 import { outgoingMessage } from '../sending/read-outgoing.ts';
+import { isProvedAddress } from './unproved-addresses.ts';
 import type { Begun } from './begin-continuity.ts';
 
 /** Messages of before that a mail repeats, so that people know what it is about, and characters of each. */
@@ -21,7 +24,7 @@ export async function composeContinuity(
   dataDir: string,
 ): Promise<OutgoingMessage> {
   const last = messages.at(-1);
-  const to = conversation.contact.email;
+  const to = mailAddressOf(conversation);
   if (!last || !to) throw new Error('a mail without a message, or without an address');
   // A mail has no widget that draws a survey: it needs the address of its page.
   const mailed = { ...conversation, inbox: { ...conversation.inbox, channelType: 'email' as const } };
@@ -29,7 +32,8 @@ export async function composeContinuity(
   const isAutomatic = messages.every((message) => automaticOf(message) !== null);
   // Nobody may have looked at what was said before: a visitor could have it mailed to any address that they claim to have.
   const earlier = isAutomatic ? [] : await readEarlier(tx, conversation, messages[0]?.id ?? null);
-  const content = await contentOf(tx, conversation, all, earlier);
+  const isProved = await isProvedAddress(tx, conversation, to);
+  const content = await contentOf(tx, conversation, all, isProved ? earlier : earlier.map(harmless));
   const head = await readMailHead(tx, conversation, last, { settings: {}, secrets: {} }, dataDir);
   const pictures = picturesIn(content, tx.installation.publicUrl, dataDir);
   return {
@@ -71,6 +75,17 @@ async function readEarlier(tx: Tx, { id }: ConversationRecord, before: number | 
   const earlier = await listMessages(tx, id, range);
   const newest = earlier.findLast(({ messageType }) => messageType === 'incoming');
   return newest?.contentType === 'incoming_email' ? [] : earlier.filter(({ content }) => content !== null);
+}
+
+/** What anybody may have written to somebody else's address. */
+function harmless(message: MessageRecord): MessageRecord {
+  if (message.messageType !== 'incoming') return message;
+  const { sender, content } = message;
+  return {
+    ...message,
+    content: content && withoutLinks(content),
+    sender: sender && { ...sender, name: withoutLinks(sender.name) },
+  };
 }
 
 function quoted(author: string, { content }: MessageRecord): string {

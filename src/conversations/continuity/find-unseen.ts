@@ -3,7 +3,9 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { HOUR } from '../../time.ts';
+import { mailAddressOf } from '../../records/public/mail-address.ts';
 import { automaticOf } from '../sending/read-mail-head.ts';
+import { isProvedAddress, MOST_UNPROVED } from './unproved-addresses.ts';
 import { MAILED_TEMPLATES } from './plan-continuity.ts';
 
 /** Messages in one mail; further ones are in the next. */
@@ -26,7 +28,10 @@ export async function findUnseen(
   const messages = (await readMessages(tx, ids)).filter(({ contentAttributes: { deleted } }) => deleted !== true);
   const isAutomatic = (message: MessageRecord) => automaticOf(message) !== null;
   if (!messages.some(isAutomatic)) return messages;
-  const leavesOut = isByProgram || (await countAutomatic(tx, conversation, now)) >= MOST_AUTOMATIC;
+  const leavesOut =
+    isByProgram ||
+    (await countAutomatic(tx, conversation, now)) >= MOST_AUTOMATIC ||
+    (await hasEnoughUnproved(tx, conversation, now));
   return leavesOut ? messages.filter((message) => !isAutomatic(message)) : messages;
 }
 
@@ -77,6 +82,28 @@ async function findUnseenIds(
     .limit(MOST)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Whether the account has mailed enough of what programs write to addresses that nobody has answered from, as this one. */
+async function hasEnoughUnproved(tx: Tx, conversation: ConversationRecord, now: Date): Promise<boolean> {
+  const address = mailAddressOf(conversation);
+  if (address === null || (await isProvedAddress(tx, conversation, address))) return false;
+  const rows = await tx.db
+    .selectFrom('sendings as s')
+    .innerJoin('messages as m', 'm.id', 's.message_id')
+    .innerJoin('contact_inboxes as ci', 'ci.id', 's.contact_inbox_id')
+    .select('m.conversation_id')
+    .distinct()
+    .where('s.account_id', '=', conversation.account.id)
+    .where('s.provider', '=', 'email')
+    .where('s.status', '=', 'accepted')
+    .where('s.ended_at', '>', new Date(now.getTime() - HOUR))
+    .where('ci.proved_email', 'is', null)
+    .where('ci.hmac_verified', '=', false)
+    .where('m.message_type', '=', 'template')
+    .limit(MOST_UNPROVED)
+    .execute();
+  return rows.length === MOST_UNPROVED;
 }
 
 /** Messages of programs that the contact was mailed within an hour, as far as it matters. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { enqueueUnlessPending } from '../../queue.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import { mailAddressOf } from '../../records/public/mail-address.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { MINUTE } from '../../time.ts';
 
@@ -40,10 +41,13 @@ export function isWorthMail({ messageType, private: isPrivate, contentType }: Om
  * Whether what the contact has not seen follows them by mail: they have an address, the inbox says so, and the
  * installation can send mails and be answered.
  */
-export async function isContinued(tx: Tx, { inbox, contact }: ConversationRecord): Promise<boolean> {
+export async function isContinued(tx: Tx, conversation: ConversationRecord): Promise<boolean> {
+  const { inbox, contact } = conversation;
   const { canSend, inboundDomain } = tx.installation.mail;
   const { continuesByMail } = channels[inbox.channelType];
-  if (!canSend || inboundDomain === '' || !contact.email || contact.blocked || !continuesByMail) return false;
+  if (!canSend || inboundDomain === '' || !mailAddressOf(conversation) || contact.blocked || !continuesByMail) {
+    return false;
+  }
   const { settings } = await tx.db
     .selectFrom('channels')
     .select('settings')

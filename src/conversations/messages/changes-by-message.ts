@@ -1,5 +1,6 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { isAutomaticAnswer, isAutoresponse } from '../../events/is-autoresponse.ts';
+import { mailAddressOf } from '../../records/public/mail-address.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { isStopped, NO_CHAIN } from '../../events/chain.ts';
 import { iso } from '../../time.ts';
@@ -106,10 +107,10 @@ export function repliesTo(
   attention: Attention,
 ): AutomaticReply[] {
   if (attention !== 'answer') return [];
-  const { inbox, contact } = conversation;
+  const { inbox } = conversation;
   const isAsked = message.messageType === 'incoming';
   const lacksAddress =
-    inbox.channelType === 'web_widget' && contact.email === null && message.messageType !== 'activity';
+    inbox.channelType === 'web_widget' && mailAddressOf(conversation) === null && message.messageType !== 'activity';
   const replies: AutomaticReply[] = [];
   const isForBot = conversation.status === 'pending' && inbox.agentBotId !== null;
   // A bot answers at any time; the text follows once it hands the conversation over.

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type Placeholders, remembered } from '../../db/prepared.ts';
 import type { AccountStatus } from '../../entities/account.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import { type IdentifierProof, identifierProofOf } from '../../entities/channel.ts';
 import type { AccountRecord } from '../account.ts';
 import { columns, type RecordOf } from '../columns.ts';
 import { inboxByIdentifier } from './inbox-by-identifier.ts';
@@ -22,8 +23,10 @@ export type PublicInbox = RecordOf<'inboxes', typeof PUBLIC_INBOX> & {
   account: AccountRecord;
   isSuspended: boolean;
   identifier: string;
-  /** Whether contacts must prove their identifiers by HMAC. */
+  /** Whether contacts must prove their identifiers by HMAC before anything else. */
   needsHmac: boolean;
+  /** What an identifier counts without a proof. */
+  identifierProof: IdentifierProof;
   /** The channel's secrets, encrypted; the key of the HMAC is one. */
   sealedSecrets: string | null;
 };
@@ -53,6 +56,7 @@ export function reached<Row extends ReachedRow>({ accountId, accountName, accoun
     account: { id: accountId, name: accountName },
     isSuspended: accountStatus === 'suspended',
     needsHmac: settings['hmac_mandatory'] === true,
+    identifierProof: identifierProofOf(settings),
   };
 }
 

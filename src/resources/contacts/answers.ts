@@ -1,4 +1,5 @@
 import { slimInboxBlockShape } from '../../wire/block-shapes.ts';
+import { claimsShape } from '../../wire/claims-block.ts';
 import {
   attributes,
   flag,
@@ -18,6 +19,7 @@ export const contactInboxShape = named('ContactInbox', {
   id: integer,
   inbox_id: integer,
   source_id: text,
+  claims: claimsShape,
   inbox: slimInboxBlockShape,
 });
 
@@ -57,6 +59,7 @@ export const createdContactShape = named(
         id: nullable(integer),
         inbox_id: nullable(integer),
         source_id: nullable(text),
+        claims: claimsShape,
         inbox: nullable(slimInboxBlockShape),
       }),
     }),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import type { Claims } from '../../entities/contact-inbox.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns } from '../../records/columns.ts';
@@ -14,6 +15,7 @@ export type ContactInboxRow = {
   id: number;
   contactId: number;
   sourceId: string;
+  claims: Claims;
   inbox: SlimInboxRecord;
 };
 
@@ -46,6 +48,7 @@ export const CONTACT_INBOX = [
   'ci.id',
   'ci.contact_id as contactId',
   'ci.source_id as sourceId',
+  'ci.claims',
   'i.id as inboxId',
   'i.name as inboxName',
   'i.channel_id as channelId',
@@ -55,9 +58,9 @@ export const CONTACT_INBOX = [
 export const PROVIDER = sql<string | null>`ch.settings->>'provider'`.as('provider');
 
 export function contactInboxOf(row: SelectedContactInbox): ContactInboxRow {
-  const { id, contactId, sourceId, inboxId, inboxName: name, inboxAvatarUrl: avatarUrl } = row;
+  const { id, contactId, sourceId, claims, inboxId, inboxName: name, inboxAvatarUrl: avatarUrl } = row;
   const { channelId, channelType, provider } = row;
-  return { id, contactId, sourceId, inbox: { id: inboxId, name, avatarUrl, channelId, channelType, provider } };
+  return { id, contactId, sourceId, claims, inbox: { id: inboxId, name, avatarUrl, channelId, channelType, provider } };
 }
 
 const byId = prepared((db, values: Placeholders<{ accountId: number; id: number }>) =>

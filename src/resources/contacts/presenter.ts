@@ -1,3 +1,4 @@
+import { claimsBlock } from '../../wire/claims-block.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { isOnline } from '../../records/availability.ts';
 import { slimInboxBlock } from '../../wire/inbox-blocks.ts';
@@ -13,7 +14,7 @@ import type {
 import type { ContactableInbox } from './contact-inboxes/contactable-inboxes.ts';
 import type { ContactInboxRow } from './find-contact.ts';
 
-const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
+const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, claims: null, inbox: null };
 
 /**
  * A contact, who is online until `onlineUntil` (null = has never been). `contactInboxes` may contain those of other contacts, which are not shown; null leaves the key out.
@@ -38,7 +39,9 @@ export function presentContact(
     last_activity_at: contact.lastActivityAt && unixSeconds(contact.lastActivityAt),
     created_at: unixSeconds(contact.createdAt),
     ...(contactInboxes && {
-      contact_inboxes: contactInboxes.filter(({ contactId }) => contactId === contact.id).map(presentContactInbox),
+      contact_inboxes: contactInboxes
+        .filter(({ contactId }) => contactId === contact.id)
+        .map((contactInbox) => presentContactInbox(contactInbox, contact)),
     }),
   };
 }
@@ -65,16 +68,20 @@ export function presentCreatedContact(
   const entered = contactInboxes.find(({ id }) => id === contactInboxId);
   return {
     ...shown,
-    payload: { contact: shown, contact_inbox: entered ? presentContactInbox(entered) : NO_CONTACT_INBOX },
+    payload: { contact: shown, contact_inbox: entered ? presentContactInbox(entered, contact) : NO_CONTACT_INBOX },
   };
 }
 
-/** A contact inbox. */
-export function presentContactInbox(contactInbox: ContactInboxRow): Shown<typeof contactInboxShape> {
+/** A contact inbox of the contact. */
+export function presentContactInbox(
+  contactInbox: ContactInboxRow,
+  contact: ContactRecord,
+): Shown<typeof contactInboxShape> {
   return {
     id: contactInbox.id,
     inbox_id: contactInbox.inbox.id,
     source_id: contactInbox.sourceId,
+    claims: claimsBlock(contactInbox.claims, contact),
     inbox: slimInboxBlock(contactInbox.inbox),
   };
 }

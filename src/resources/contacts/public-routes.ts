@@ -2,7 +2,6 @@ import { enteredContact } from '../../http/enter-inbox.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filled } from './contact-input.ts';
-import { updateContact } from './update-contact.ts';
 import { publicContactShape } from './public/answers.ts';
 import { checkProof } from './public/check-proof.ts';
 import { enterContact } from './public/enter-contact.ts';
@@ -10,6 +9,7 @@ import { presentPublicContact } from './public/presenter.ts';
 import { changeBody, type ContactValues, enterBody, showContactQuery } from './public/schema.ts';
 import { twoWordName } from './public/two-word-name.ts';
 import { verifyContact } from './public/verify-contact.ts';
+import { writeSaid } from './public/write-said.ts';
 
 /** The contacts of an API inbox, each for themselves. */
 export const publicContacts = routes('/contacts');
@@ -20,7 +20,7 @@ publicContacts.post(
     permission: 'public_contact:write',
     summary: 'Make a contact known in an API inbox',
     description:
-      'The contact with the `source_id`, as they are; else one more entry of the contact with the `identifier`, `email` or `phone_number`; else a new contact. Without `source_id` a new one is made, which cannot be guessed: who knows it is let in as the contact.',
+      'The contact with the `source_id`, as they are; else, with `identifier_hash`, one more entry of the contact with the `identifier`; else a new contact. Values that another contact has are kept as claims, and the team decides. Without `source_id` a new one is made, which cannot be guessed: who knows it is let in as the contact.',
     body: enterBody,
     name: 'contact',
     example: { name: 'Carla Contact', email: 'carla@example.com' },
@@ -29,15 +29,15 @@ publicContacts.post(
   async ({ tx, ctx, body, now }) => {
     const { inbox } = ctx.state.entered;
     const input = {
-      ...valuesOf(body),
+      ...saidOf(body),
       name: filled(body.name) ?? twoWordName(),
-      email: body.email ?? null,
-      phoneNumber: body.phone_number ?? null,
+      blocked: undefined,
+      avatar: null,
       identifier: filled(body.identifier) ?? null,
       sourceId: filled(body.source_id) ?? null,
       provedIdentifier: checkProof(tx, inbox, body),
     };
-    return presentPublicContact(await enterContact(tx, inbox, input, now));
+    return presentPublicContact(tx, await enterContact(tx, inbox, input, now));
   },
 );
 
@@ -54,7 +54,7 @@ publicContacts.get(
   },
   async ({ tx, ctx, found: caller, query, now }) => {
     const identifier = checkProof(tx, ctx.state.entered.inbox, query);
-    return presentPublicContact(await verifyContact(tx, caller, identifier, now));
+    return presentPublicContact(tx, await verifyContact(tx, caller, identifier, now));
   },
 );
 
@@ -63,32 +63,32 @@ publicContacts.patch(
   {
     permission: 'public_contact:write',
     summary: 'Change a contact for themselves',
-    description: '`identifier` only proves who it is, together with `identifier_hash`.',
+    description:
+      '`identifier` only proves who it is, together with `identifier_hash`. Without it, values that another contact has, and those of a contact who did not come with this entry, are kept as claims.',
     find: enteredContact,
     body: changeBody,
     name: 'contact',
     example: { name: 'Carla Contact', custom_attributes: { plan: 'gold' } },
     answer: ok(publicContactShape),
   },
-  async ({ tx, ctx, account, found: caller, body, now }) => {
+  async ({ tx, ctx, found: caller, body, now }) => {
     const identifier = checkProof(tx, ctx.state.entered.inbox, body);
-    const { contactInbox } = await verifyContact(tx, caller, identifier, now);
-    const contact = await updateContact(tx, account, caller.contact.id, valuesOf(body), now);
-    return presentPublicContact({ contact, contactInbox });
+    const { inbox } = ctx.state.entered;
+    const verified = await verifyContact(tx, caller, identifier, now);
+    const said = { ...saidOf(body), isProved: identifier !== null };
+    return presentPublicContact(tx, await writeSaid(tx, inbox, verified, said, now));
   },
 );
 
-/** The contact's own values, as the commands take them; what is null or blank stays as it is. */
-function valuesOf(body: ContactValues) {
+/** What a contact says of themselves, as the commands take it; what is null or blank stays as it is. */
+function saidOf(body: ContactValues) {
   return {
     name: filled(body.name) ?? undefined,
-    email: body.email ?? undefined,
-    phoneNumber: body.phone_number ?? undefined,
-    identifier: undefined,
-    blocked: undefined,
+    email: body.email ?? null,
+    phoneNumber: body.phone_number ?? null,
+    identifier: null,
     customAttributes: body.custom_attributes ?? {},
     additionalAttributes: {},
-    avatar: null,
     avatarUrl: filled(body.avatar_url) ?? null,
   };
 }

@@ -66,8 +66,9 @@ type Row = Awaited<ReturnType<typeof withContactInboxes>>[number];
 
 /** The contact inbox; null = there is none, or its inbox is deleted. */
 function contactInboxIn(row: Row): ContactInboxRow | null {
-  const { id, contactId, sourceId, inboxId, inboxName, channelId, channelType } = row;
-  if (id === null || contactId === null || sourceId === null || inboxId === null) return null;
+  const { id, contactId, sourceId, claims, inboxId, inboxName, channelId, channelType } = row;
+  if (id === null || contactId === null || sourceId === null || claims === null) return null;
+  if (inboxId === null) return null;
   if (inboxName === null || channelId === null || channelType === null) return null;
-  return contactInboxOf({ ...row, id, contactId, sourceId, inboxId, inboxName, channelId, channelType });
+  return contactInboxOf({ ...row, id, contactId, sourceId, claims, inboxId, inboxName, channelId, channelType });
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ReceivedMessage, ReceivedThread } from '../../channels/receiving/receiver.ts';
+import { noteProvedEmail } from '../../conversations/continuity/unproved-addresses.ts';
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
+import { isAutoresponse } from '../../events/is-autoresponse.ts';
+import { mailAddressOf } from '../../records/public/mail-address.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
 import { receiveContact } from './receive-contact.ts';
@@ -21,13 +24,18 @@ const NEW: ReceivedThread = { uuid: null, sourceIds: [] };
 export async function receiveAnswer(
   tx: Tx,
   place: { account: AccountRecord; inboxId: number },
-  { from, thread }: ReceivedMessage,
+  { from, thread, contentType = 'text', contentAttributes = {} }: ReceivedMessage,
   now: Date,
 ): Promise<Answerer> {
   const { inboxId } = place;
   const known = await findSourceId(tx, inboxId, thread?.uuid ?? null, from.email ?? '');
   if (known !== null && thread) {
-    return { caller: found(await findContactCaller(tx, inboxId, known), 'Contact'), thread };
+    const caller = found(await findContactCaller(tx, inboxId, known), 'Contact');
+    // A program answers by itself, also where its owner has asked for nothing.
+    if (!isAutoresponse({ contentType, contentAttributes })) {
+      await noteProvedEmail(tx, caller.contactInbox.id, (from.email ?? '').toLowerCase());
+    }
+    return { caller, thread };
   }
   // Their address is no source id: such ids must not be guessed here.
   const caller = await receiveContact(tx, place, { ...from, sourceId: randomUUID() }, null, now);
@@ -41,9 +49,11 @@ async function findSourceId(tx: Tx, inboxId: number, uuid: string | null, email:
     .selectFrom('conversations as c')
     .innerJoin('contact_inboxes as ci', 'ci.id', 'c.contact_inbox_id')
     .innerJoin('contacts as p', 'p.id', 'c.contact_id')
-    .select(['ci.source_id as sourceId', 'p.email'])
+    .select(['ci.source_id as sourceId', 'ci.claims', 'p.email'])
     .where('c.inbox_id', '=', inboxId)
     .where('c.uuid', '=', uuid)
     .executeTakeFirst();
-  return row && row.email?.toLowerCase() === email.toLowerCase() ? row.sourceId : null;
+  if (!row) return null;
+  const address = mailAddressOf({ contact: row, contactInbox: row });
+  return address?.toLowerCase() === email.toLowerCase() ? row.sourceId : null;
 }

@@ -1,6 +1,7 @@
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
+import { contactClaims } from './claims/routes.ts';
 import { createdContactShape, shownContactShape } from './answers.ts';
 import { contactInput, filled } from './contact-input.ts';
 import { contactInboxes, contactInboxFilters } from './contact-inboxes/routes.ts';
@@ -88,5 +89,5 @@ function contactOf({ tx, account, params }: Asked<'/:id'>) {
   return readContact(tx, account.id, params.id);
 }
 
-contacts.include(contactLists, contactParts, contactLabels, contactCsv, contactMerges);
+contacts.include(contactLists, contactParts, contactLabels, contactCsv, contactMerges, contactClaims);
 contacts.include(contactInboxes, contactInboxFilters);

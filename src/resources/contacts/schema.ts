@@ -116,6 +116,9 @@ export const filterContactInboxesBody = object({
   source_id: requiredText(),
 });
 
+/** In the body or in the query. */
+export const claimsInput = object({ contact_inbox_id: integer() });
+
 export const mergeBody = object({
   base_contact_id: integer().required('must be the id of the contact that stays'),
   mergee_contact_id: integer().required('must be the id of the contact that is merged into it'),

@@ -26,6 +26,7 @@ import {
   shape,
   text,
 } from '../../wire/shape.ts';
+import { claimsShape } from '../../wire/claims-block.ts';
 import { contactShape } from '../contacts/answers.ts';
 
 const status = oneOf(CONVERSATION_STATUSES);
@@ -52,6 +53,7 @@ export const conversationShape = named('Conversation', {
     assignee_type: nullable(oneOf(['User', 'AgentBot'])),
     team: nullable(teamBlockShape),
     hmac_verified: flag,
+    claims: claimsShape,
   }),
   messages: list(messageBlockShape),
   last_non_activity_message: nullable(messageBlockShape),

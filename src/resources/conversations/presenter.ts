@@ -1,4 +1,5 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
+import { claimsBlock } from '../../wire/claims-block.ts';
 import { agentBlock } from '../../wire/agent-block.ts';
 import { agentBotBlock } from '../../wire/agent-bot-block.ts';
 import { assigneeType, canReply } from '../../wire/conversation-blocks.ts';
@@ -60,6 +61,7 @@ export function presentConversation(
       assignee_type: assigneeType(person, bot),
       team: conversation.team && teamBlock(conversation.team, conversation.account.id, viewer),
       hmac_verified: conversation.contactInbox.hmacVerified,
+      claims: claimsBlock(conversation.contactInbox.claims, conversation.contact),
     },
     messages: last ? [last] : [],
     last_non_activity_message: lastNonActivity,

@@ -1,5 +1,6 @@
 import type { Channel } from '../../channels/channel.ts';
 import { channels } from '../../channels/find-channel.ts';
+import { IDENTIFIER_PROOFS } from '../../entities/channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { channelTypeShape, csatConfigShape, workingHoursShape } from '../../wire/block-shapes.ts';
@@ -47,6 +48,7 @@ const always = {
   phone_number: nullable(text),
   provider: nullable(text),
   hmac_mandatory: nullable(flag),
+  identifier_proof: nullable(oneOf(IDENTIFIER_PROOFS)),
   webhook_url: nullable(text),
   inbox_identifier: nullable(text),
   additional_attributes: nullable(attributes),

@@ -49,6 +49,7 @@ export function presentInbox(
     phone_number: null,
     provider: null,
     hmac_mandatory: null,
+    identifier_proof: null,
     webhook_url: null,
     inbox_identifier: null,
     additional_attributes: null,

@@ -7,6 +7,7 @@ import { accessDenied, invalid } from '../../errors.ts';
 import { empty, noContent, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { visitorOf } from '../../http/widget/enter-widget.ts';
+import { mailAddressOf } from '../../records/public/mail-address.ts';
 import { actorOf } from '../../records/public/contact-caller.ts';
 import { publicTypingBody } from '../conversations/public/schema.ts';
 import { changedConversationShape } from './answers.ts';
@@ -76,13 +77,13 @@ widgetActions.post(
     permission: 'widget:write',
     summary: 'Mail a visitor the transcript of their conversation',
     description:
-      'At most five an hour to one address; all visitors together get half of what the account may have sent.',
+      'Once somebody of the team has answered. At most five an hour to one address; all visitors together get half of what the account may have sent, and 20 an hour to addresses that nobody has answered a mail from, or proved. To these, what the visitor wrote is without links and files.',
     find: conversationOf,
     answer: empty,
     mayAnswer: [422],
   },
   async ({ app, tx, ctx, found: conversation, now }) => {
-    const { email } = conversation.contact;
+    const email = mailAddressOf(conversation);
     if (email === null) throw invalid('Validation failed', 'the visitor has given no e-mail address', ['email']);
     await ctx.state.visitorLimits.consumeTranscript(visitorOf({ ctx }).contactInbox.id);
     const perHour = app.config.rate_limit.transcripts_per_hour;

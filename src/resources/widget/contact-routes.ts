@@ -4,14 +4,13 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { admit, knownVisitor, visitorOf } from '../../http/widget/enter-widget.ts';
 import type { ContactCaller } from '../../records/public/contact-caller.ts';
 import { checkProof } from '../contacts/public/check-proof.ts';
+import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { destroyCustomAttributes } from '../contacts/destroy-custom-attributes.ts';
 import { destroyCustomAttributesBody } from '../contacts/schema.ts';
 import { changedVisitorShape, shownVisitorShape, visitorShape } from './answers.ts';
-import { presentKnown } from './presenter.ts';
 import { changeContactBody } from './schema.ts';
 import { tokensOf } from './tokens.ts';
-import { isOwnContact } from './visitor/is-own-contact.ts';
-import { presentVisitor } from './visitor/present-visitor.ts';
+import { presentKnown, presentVisitor } from './visitor/present-visitor.ts';
 import { mustBeProved, proveVisitor } from './visitor/prove-visitor.ts';
 import { saidOfContact } from './visitor/said-of-contact.ts';
 import { setUser } from './visitor/set-user.ts';
@@ -29,7 +28,7 @@ widgetContacts.get(
   },
   async ({ tx, found: visitor }) => {
     const { identifier } = await presentVisitor(tx, visitor);
-    return { ...presentKnown(visitor), identifier };
+    return { ...(await presentKnown(tx, visitor)), identifier };
   },
 );
 
@@ -80,7 +79,7 @@ widgetContacts.post(
   async ({ tx, ctx, account, found: visitor, body, now }) => {
     mustBeProved(ctx.state.widget.inbox, visitor);
     const { contact } = visitor;
-    if (!visitor.contactInbox.hmacVerified && !(await isOwnContact(tx, visitor))) {
+    if (!(await knowsThemselves(tx, visitor))) {
       throw accessDenied('prove who you are with identifier_hash: the contact may be somebody else');
     }
     const changed = await destroyCustomAttributes(tx, account, contact.id, body.custom_attributes, now);
@@ -100,5 +99,5 @@ async function changeVisitor(
   await admit({ ctx }, visitor, proved === null ? said : {});
   const user = await setUser(tx, inbox, visitor, { ...said, proved }, now);
   const isOther = visitor?.contactInbox.id !== user.contactInbox.id;
-  return { ...presentKnown(user), ...(isOther && tokensOf(tx, inbox.id, user, now)) };
+  return { ...(await presentKnown(tx, user)), ...(isOther && tokensOf(tx, inbox.id, user, now)) };
 }

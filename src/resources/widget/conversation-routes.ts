@@ -9,7 +9,7 @@ import { findCurrentConversation } from './conversation/current-conversation.ts'
 import { originOf } from './conversation/origin.ts';
 import { presentVisitor } from './visitor/present-visitor.ts';
 import { presentCurrentConversation, presentToVisitor } from './presenter.ts';
-import { knowsThemselves } from './visitor/knows-themselves.ts';
+import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { saidInForm } from './visitor/said-of-contact.ts';
 import { startConversationBody } from './schema.ts';
 import { startByVisitor } from './conversation/start-by-visitor.ts';
@@ -38,7 +38,7 @@ widgetConversations.post(
     permission: 'widget:write',
     summary: 'Start a conversation from a website',
     description:
-      "With what the visitor filled in before, and with the first message. Where a contact is known by the same address, the visitor is that contact. Without a visitor's token, the answer has a new one. In an inbox that allows only one conversation, it is continued.",
+      "With what the visitor filled in before, and with the first message. An address that another contact has is kept as a claim, and the team decides. Without a visitor's token, the answer has a new one. In an inbox that allows only one conversation, it is continued.",
     find: knownVisitor,
     body: startConversationBody,
     example: {

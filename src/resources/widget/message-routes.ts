@@ -12,7 +12,7 @@ import { answeredShape, messageListShape, widgetMessageShape } from './answers.t
 import { answerWithEmail } from './conversation/answer-with-email.ts';
 import { findCurrentConversation, readOwnMessage } from './conversation/current-conversation.ts';
 import { presentVisitor } from './visitor/present-visitor.ts';
-import { knowsThemselves } from './visitor/knows-themselves.ts';
+import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { originOf } from './conversation/origin.ts';
 import { presentToVisitor, presentWidgetMessage } from './presenter.ts';
 import { answerBody, createMessageBody, listMessagesQuery } from './schema.ts';

@@ -1,6 +1,5 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import type { ContactCaller } from '../../records/public/contact-caller.ts';
 import { unixSeconds } from '../../time.ts';
 import { presentPublicMessage } from '../messages/public/presenter.ts';
 
@@ -31,16 +30,6 @@ export function presentWidgetMessage(message: MessageRecord, place: Place, echoI
     inbox_id: message.inboxId,
     private: message.private,
     source_id: message.sourceId,
-  };
-}
-
-/** What is known of a visitor, without telling it. */
-export function presentKnown({ contact }: ContactCaller) {
-  return {
-    id: contact.id,
-    has_email: contact.email !== null,
-    has_name: contact.name !== '',
-    has_phone_number: contact.phoneNumber !== null,
   };
 }
 

@@ -29,7 +29,12 @@ export const changeContactBody = object({
 
 /** What a visitor fills in before the first message. */
 const contact = () =>
-  object({ name: text().nullable(), email: email(), phone_number: phoneNumber() })
+  object({
+    name: text().nullable(),
+    email: email(),
+    phone_number: phoneNumber(),
+    custom_attributes: attributes().nullable(),
+  })
     .typeError('must be an object')
     .default(undefined)
     .nullable();

@@ -55,6 +55,36 @@ describe('an answer to a mail that followed a contact', () => {
     expect(second!.email.text?.trim()).toBe('You are welcome');
   });
 
+  it('proves the address, which gets links only then, in mails and in the transcript', async () => {
+    const left = await givenLeft(test, account);
+    const { conversation, email, website, visitor } = left;
+    const write = (content: string) => website.call('POST', '/messages', { message: { content } }, visitor);
+    const transcript = () => website.call('POST', '/conversations/transcript', undefined, visitor);
+    await write('Look at https://spam.example/x and spam.example');
+    await reply(account, conversation, { content: 'See https://acme.example/help' });
+    await passTime(test, account);
+    const [followed] = await server.mailsTo(email);
+    await transcript();
+    const [, listed] = await server.mailsTo(email, 2);
+    const to = followed!.email.replyTo![0]!.address!;
+    await handOver(test, mailOf('I am away', { from: email, to, more: 'Auto-Submitted: auto-replied\r\n' }));
+    await received(account, website, 4);
+    await transcript();
+    const [, , away] = await server.mailsTo(email, 3);
+
+    await handOver(test, mailOf('Thank you!', { from: email, to }));
+    await received(account, website, 5);
+    await transcript();
+    const [, , , proved] = await server.mailsTo(email, 4);
+
+    for (const { email: mail } of [followed!, listed!, away!]) {
+      expect(mail.text).toContain('Look at [link] and [link]');
+      expect(mail.text).toContain('https://acme.example/help');
+      expect(`${mail.text}${mail.html}`).not.toContain('spam.example');
+    }
+    expect(proved!.email.text).toContain('Look at https://spam.example/x and spam.example');
+  });
+
   it('begins a conversation of its own where somebody else writes it', async () => {
     const { conversation, to, mail, website } = await givenMailed();
     const other = `other-${randomUUID()}@example.com`;

@@ -70,7 +70,7 @@ describe('POST /contacts', () => {
     });
     expect(payload).toEqual({
       contact: bare,
-      contact_inbox: { id: null, inbox_id: null, source_id: null, inbox: null },
+      contact_inbox: { id: null, inbox_id: null, source_id: null, claims: null, inbox: null },
     });
   });
 
@@ -117,6 +117,7 @@ describe('POST /contacts', () => {
       id: expect.any(Number),
       inbox_id: inbox.id,
       source_id: 'device-1',
+      claims: null,
       inbox: {
         id: inbox.id,
         avatar_url: '',

@@ -120,39 +120,45 @@ describe('POST .../contacts', () => {
   });
 
   it.each(['identifier', 'email', 'phone_number'])(
-    'gives the known contact with the %s one more source id, which shows nothing of the others',
+    'keeps the %s of another contact as a claim, and shows and changes nothing of that one',
     async (key) => {
       const inbox = await givenPublicInbox(test, account);
       const value = { identifier: newId(), email: newEmail(), phone_number: newPhone() }[key]!;
-      const known = await givenContact(account, { name: 'Carla', [key]: value });
-      const first = await givenCaller(inbox, { [key]: value });
-      await givenConversationOf(inbox, first);
+      const known = await givenContact(account, { name: 'Carla', [key]: value, custom_attributes: { plan: 'gold' } });
 
-      const second = await givenCaller(inbox, { name: 'Other', [key]: value });
+      const caller = await givenCaller(inbox, { name: 'Other', [key]: value });
+      const { body: changed } = await inbox.call('PATCH', caller.path, { name: 'Another' });
 
-      expect([first.id, second.id]).toEqual([known.id, known.id]);
-      expect(new Set([first.source_id, second.source_id]).size).toBe(2);
-      expect(new Set([first.pubsub_token, second.pubsub_token]).size).toBe(2);
-      expect((await inbox.call('GET', `${second.path}/conversations`)).body).toEqual([]);
+      expect(caller.id).not.toBe(known.id);
+      expect(caller).toMatchObject({ name: 'Other', [key]: value, custom_attributes: {} });
+      expect(changed).toMatchObject({ name: 'Another', [key]: value });
+      const { body: kept } = await account.call('GET', `/contacts/${known.id}`);
+      expect(kept).toMatchObject({ name: 'Carla', [key]: value, contact_inboxes: [] });
+      const { body: own } = await account.call('GET', `/contacts/${caller.id}`);
+      expect(own).toMatchObject({ name: 'Another', [key]: null, contact_inboxes: [{ claims: { [key]: value } }] });
     },
   );
 
-  it('takes a contact with another identifier for somebody else, without their address', async () => {
+  it('gives the contact with the proved identifier one more source id, which shows their conversations', async () => {
     const inbox = await givenPublicInbox(test, account);
-    const email = newEmail();
-    const known = await givenCaller(inbox, { email, identifier: newId() });
+    const proof = inbox.proofOf(newId());
+    const known = await givenContact(account, { name: 'Carla', identifier: proof.identifier });
+    const first = await givenCaller(inbox, proof);
+    const begun = await givenConversationOf(inbox, first);
 
-    const other = await givenCaller(inbox, { email, identifier: newId() });
+    const second = await givenCaller(inbox, { ...proof, name: 'Other' });
 
-    expect(other.id).not.toBe(known.id);
-    expect(other.email).toBeNull();
+    expect([first.id, second.id, second.name]).toEqual([known.id, known.id, 'Carla']);
+    expect(new Set([first.source_id, second.source_id]).size).toBe(2);
+    expect(new Set([first.pubsub_token, second.pubsub_token]).size).toBe(2);
+    expect((await inbox.call('GET', `${second.path}/conversations`)).body).toMatchObject([{ id: begun.id }]);
   });
 
   it('adds one contact where many ask at once', async () => {
     const inbox = await givenPublicInbox(test, account);
-    const identifier = newId();
+    const proof = inbox.proofOf(newId());
 
-    const all = await Promise.all(Array.from({ length: 5 }, () => givenCaller(inbox, { identifier })));
+    const all = await Promise.all(Array.from({ length: 5 }, () => givenCaller(inbox, proof)));
 
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     expect(new Set(all.map(({ source_id }) => source_id)).size).toBe(5);
@@ -225,15 +231,22 @@ describe('a contact', () => {
     expect(typesOf(events)).toEqual(['contact_updated']);
   });
 
-  it('cannot take the address of somebody else', async () => {
+  it('is told nothing of who has an address that they give', async () => {
     const inbox = await givenPublicInbox(test, account);
-    const email = newEmail();
-    await givenContact(account, { email });
-    const caller = await givenCaller(inbox);
+    const [taken, free] = [newEmail(), newEmail()];
+    const known = await givenContact(account, { name: 'Carla', email: taken });
+    const [one, other] = [await givenCaller(inbox, { name: 'A' }), await givenCaller(inbox, { name: 'A' })];
 
-    const answer = await inbox.call('PATCH', caller.path, { email });
+    const answers = [
+      await inbox.call('PATCH', one.path, { email: taken }),
+      await inbox.call('PATCH', other.path, { email: free }),
+    ];
 
-    expect(answer).toMatchObject({ status: 422, body: { attributes: ['email'] } });
+    expect(answers.map(({ status, body }) => [status, body.email])).toEqual([
+      [200, taken],
+      [200, free],
+    ]);
+    expect((await account.call('GET', `/contacts/${known.id}`)).body.email).toBe(taken);
   });
 
   it('is not found by a source id of another inbox, or an unknown one', async () => {

@@ -75,6 +75,7 @@ const NEW_INBOX = {
   phone_number: null,
   provider: null,
   hmac_mandatory: false,
+  identifier_proof: 'required',
 };
 
 /** Keys of the channels that an inbox does not have. */

@@ -22,6 +22,13 @@ async function givenTalk(on = website) {
   return { id, visitor, call: (method: string, below: string, body?: object) => on.call(method, below, body, visitor) };
 }
 
+/** A visitor who somebody of the team has answered. */
+async function givenAnswered(by = account, on = website) {
+  const talk = await givenTalk(on);
+  await by.call('POST', `/conversations/${talk.id}/messages`, { content: 'Hi', message_type: 'outgoing' });
+  return talk;
+}
+
 /** A visitor who has no conversation any more. */
 async function givenSilent() {
   const talk = await givenTalk();
@@ -88,7 +95,7 @@ describe('POST conversations/update_last_seen', () => {
 
 describe('POST conversations/transcript', () => {
   it("queues a mail to the visitor's address", async () => {
-    const { call, visitor } = await givenTalk();
+    const { call, visitor } = await givenAnswered();
     await call('PATCH', '/contact', { email: 'transcript@example.com' });
 
     const { status } = await call('POST', '/conversations/transcript');
@@ -103,7 +110,7 @@ describe('POST conversations/transcript', () => {
   it('is mailed to one address five times an hour, no matter who says to have it', async () => {
     const email = 'bombed@example.com';
     const ask = async (address: string) => {
-      const { call } = await givenTalk();
+      const { call } = await givenAnswered();
       await call('PATCH', '/contact', { email: address });
       return call('POST', '/conversations/transcript');
     };
@@ -121,7 +128,7 @@ describe('POST conversations/transcript', () => {
     const small = await givenApp({ 'rate_limit.transcripts_per_hour': '4' });
     const its = await givenAccount(small);
     const website = await givenWebsite(small, its);
-    const visitor = await givenVisitor(website);
+    const { visitor } = await givenAnswered(its, website);
     const statuses = [];
     for (let count = 0; count < 3; count += 1) {
       await website.call('PATCH', '/contact', { email: `${count}@example.com` }, visitor);
@@ -133,6 +140,43 @@ describe('POST conversations/transcript', () => {
 
     expect([statuses, team.status]).toEqual([[200, 200, 429], 200]);
     await small.stop();
+  });
+
+  it('is refused before somebody of the team has written, and goes to the address that the visitor gave', async () => {
+    const { id, call } = await givenTalk();
+    const email = 'given@example.com';
+    await account.call('POST', '/contacts', { name: 'Vic', email });
+    await call('PATCH', '/contact', { email });
+
+    const before = await call('POST', '/conversations/transcript');
+    await account.call('POST', `/conversations/${id}/messages`, { content: 'Hi', message_type: 'outgoing' });
+    const after = await call('POST', '/conversations/transcript');
+
+    expect([before.status, after.status]).toEqual([422, 200]);
+    expect(before.body.message).toContain('before the team has answered');
+    const jobs = await test.rows().selectFrom('jobs').select('payload').where('account_id', '=', account.id).execute();
+    const mine = jobs.filter(({ payload }) => payload['conversation_id'] !== undefined && payload['email'] === email);
+    expect(mine.map(({ payload }) => payload)).toMatchObject([{ email, unproved: true }]);
+  });
+
+  it('is sent 20 times an hour to addresses that nobody has answered from', async () => {
+    const its = await givenAccount(test);
+    const theirs = await givenWebsite(test, its);
+    const ask = async (proof: object) => {
+      const talk = await givenAnswered(its, theirs);
+      const answer = await talk.call('PATCH', '/contact/set_user', {
+        email: `${crypto.randomUUID()}@example.com`,
+        ...proof,
+      });
+      expect(answer.status).toBe(200);
+      return (await talk.call('POST', '/conversations/transcript')).status;
+    };
+
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) statuses.push(await ask({}));
+
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    expect(await ask(theirs.proofOf('proved'))).toBe(200);
   });
 
   it('is refused to a visitor without an address', async () => {

@@ -75,51 +75,52 @@ describe('POST conversations', () => {
     expect(body.contact.name).toBe('carla');
   });
 
-  it('is of the contact who is known by the address, and shows nothing of them', async () => {
+  it('is of a new contact where another one has the address, and shows and changes nothing of that one', async () => {
     const website = await givenWebsite(test, account);
     const known = await givenContact(account, { ...CARLA, identifier: 'c-1' });
-    const other = await account.call('POST', '/inboxes', { name: 'API', channel: { type: 'api' } });
-    await account.call('POST', '/conversations', { inbox_id: other.body.id, contact_id: known.id });
 
     const answer = await website.call('POST', '/conversations', {
-      contact: { name: 'Mallory', email: CARLA.email },
+      contact: { name: 'Mallory', email: CARLA.email, custom_attributes: { size: 'L' } },
       message: { content: 'Hello' },
     });
 
     expect(answer.body.contact).toEqual({
-      id: known.id,
-      name: '',
-      email: null,
+      id: expect.any(Number),
+      name: 'Mallory',
+      email: CARLA.email,
       phone_number: null,
       identifier: null,
+      custom_attributes: { size: 'L' },
+    });
+    expect(answer.body.contact.id).not.toBe(known.id);
+    expect((await account.call('GET', `/contacts/${known.id}`)).body).toMatchObject({
+      ...CARLA,
       custom_attributes: {},
     });
-    expect((await account.call('GET', `/contacts/${known.id}`)).body).toMatchObject({ ...CARLA, identifier: 'c-1' });
-    expect((await account.call('GET', '/contacts')).body.meta.count).toBe(1);
     const { body } = await website.call('POST', '/config', {}, visitorIn(answer));
-    expect(body.contact).toMatchObject({ email: null, phone_number: null, identifier: null });
+    expect(body.contact).toMatchObject({ email: CARLA.email, has_email: true, phone_number: null, identifier: null });
+    const { body: seen } = await account.call('GET', `/conversations/${answer.body.id}`);
+    expect(seen.meta.claims).toEqual({ email: CARLA.email });
+    expect(seen.meta.sender).toMatchObject({ name: 'Mallory', email: null, custom_attributes: { size: 'L' } });
   });
 
-  it('shows and overwrites nothing of a contact that the team wrote down, and adds what it lacks', async () => {
+  it('keeps a phone number that another contact has for the team, and leaves that contact as it is', async () => {
     const website = await givenWebsite(test, account);
-    const { phone_number, ...known } = CARLA;
-    const contact = await givenContact(account, { ...known, custom_attributes: { plan: 'gold' } });
+    const known = await givenContact(account, { name: 'Vic', phone_number: '+4366012345' });
 
-    const answer = await website.call('POST', '/conversations', {
-      contact: { name: 'Mallory', email: CARLA.email, phone_number },
+    const { body } = await website.call('POST', '/conversations', {
+      contact: { name: 'Ann', phone_number: '+4366012345', custom_attributes: { plan: 'gold' } },
       message: { content: 'Hello' },
     });
-    const visitor = visitorIn(answer);
-    const more = { name: 'Mallory', email: 'mallory@example.com', custom_attributes: { plan: 'none', size: 'L' } };
-    await website.call('PATCH', '/contact', more, visitor);
 
-    expect(answer.body.contact).toMatchObject({ id: contact.id, name: '', email: null, custom_attributes: {} });
-    expect((await account.call('GET', `/contacts/${contact.id}`)).body).toMatchObject({
-      ...CARLA,
-      custom_attributes: { plan: 'gold', size: 'L' },
+    const { body: own } = await account.call('GET', `/contacts/${body.contact.id}`);
+    expect(own).toMatchObject({ name: 'Ann', phone_number: null, custom_attributes: { plan: 'gold' } });
+    expect(own.contact_inboxes).toMatchObject([{ inbox_id: website.id, claims: { phone_number: '+4366012345' } }]);
+    expect((await account.call('GET', `/contacts/${known.id}`)).body).toMatchObject({
+      name: 'Vic',
+      phone_number: '+4366012345',
+      custom_attributes: {},
     });
-    const { body } = await website.call('POST', '/config', {}, visitor);
-    expect(body.contact).toMatchObject({ email: null, has_email: true, has_phone_number: true });
   });
 
   it('takes no address as proof where identities must be proved', async () => {
@@ -131,7 +132,7 @@ describe('POST conversations', () => {
       message: { content: 'Hello' },
     });
 
-    expect(body.contact).toMatchObject({ name: 'Mallory', email: null });
+    expect(body.contact).toMatchObject({ name: 'Mallory', email: CARLA.email });
     expect(body.contact.id).not.toBe(known.id);
   });
 

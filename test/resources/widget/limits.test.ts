@@ -45,8 +45,11 @@ describe('the limit of a visitor', () => {
 
   it('counts transcripts, which go to an address that the visitor says is theirs', async () => {
     const elsewhere = await givenApp({ 'rate_limit.visitor_transcripts_per_hour': '1' });
-    const site = await givenWebsite(elsewhere, await givenAccount(elsewhere));
+    const its = await givenAccount(elsewhere);
+    const site = await givenWebsite(elsewhere, its);
     const visitor = await givenVisitor(site);
+    const path = `/conversations/${visitor.message.conversation_id}/messages`;
+    await its.call('POST', path, { content: 'Hi', message_type: 'outgoing' });
     await site.call('PATCH', '/contact', { email: 'carla@example.com' }, visitor);
 
     const answers = [

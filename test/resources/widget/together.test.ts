@@ -43,7 +43,7 @@ describe('at the same time', () => {
   });
 
   it('somebody who is named on several pages becomes one contact', async () => {
-    const user = { identifier: 'c-1', name: 'Carla', email: 'carla@example.com' };
+    const user = { ...website.proofOf('c-1'), name: 'Carla', email: 'carla@example.com' };
 
     const answers = await times(4, () => website.call('PATCH', '/contact/set_user', user));
 

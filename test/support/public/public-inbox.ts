@@ -19,7 +19,15 @@ export async function givenPublicInbox(
   channel: object = {},
   settings: object = {},
 ): Promise<PublicInbox> {
-  const { id, inbox_identifier: identifier, hmac_token: key } = await givenInbox(account, { type: 'api', ...channel });
+  const {
+    id,
+    inbox_identifier: identifier,
+    hmac_token: key,
+  } = await givenInbox(account, {
+    type: 'api',
+    identifier_proof: 'optional',
+    ...channel,
+  });
   await account.call('PATCH', `/inboxes/${id}`, settings);
   return {
     id,

@@ -29,7 +29,12 @@ export async function givenWebsite(
   channel: object = {},
   settings: object = {},
 ): Promise<Website> {
-  const given = { type: 'web_widget', website_url: 'https://shop.example.com', ...channel };
+  const given = {
+    type: 'web_widget',
+    website_url: 'https://shop.example.com',
+    identifier_proof: 'optional',
+    ...channel,
+  };
   const { id, website_token: token, hmac_token: key } = await givenInbox(account, given, 'Shop');
   await account.call('PATCH', `/inboxes/${id}`, { enable_email_collect: false, ...settings });
   return {

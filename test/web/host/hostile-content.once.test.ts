@@ -10,7 +10,7 @@ beforeAll(hosts.start);
 afterEach(hosts.close);
 afterAll(hosts.stop);
 
-const SITE = { type: 'web_widget', website_url: 'https://shop.example' };
+const SITE = { type: 'web_widget', website_url: 'https://shop.example', identifier_proof: 'optional' };
 const BUBBLE = '.woot-widget-bubble:not(.woot--close)';
 const EVIL = `</script><script>window.__pwned=1</script><img src="https://evil.example/x" onerror="window.__pwned=1">`;
 /** Can stand in a script of the page itself. */

@@ -11,7 +11,11 @@ let inbox: { id: number; website_token: string; web_widget_script: string; hmac_
 beforeAll(hosts.start);
 beforeEach(async () => {
   account = await givenAccount(hosts.test);
-  inbox = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example' });
+  inbox = await givenInbox(account, {
+    type: 'web_widget',
+    website_url: 'https://shop.example',
+    identifier_proof: 'optional',
+  });
   await account.call('PATCH', `/inboxes/${inbox.id}`, { enable_email_collect: false });
   for (const title of ['vip', 'new']) await account.call('POST', '/labels', { title });
 });

@@ -36,7 +36,12 @@ export async function givenTeam(
   { channel = {}, settings = {} }: { channel?: object; settings?: object } = {},
 ): Promise<Team> {
   const account = await givenAccount(test);
-  const website = { type: 'web_widget', website_url: 'https://shop.example', ...channel };
+  const website = {
+    type: 'web_widget',
+    website_url: 'https://shop.example',
+    identifier_proof: 'optional',
+    ...channel,
+  };
   const inbox = await givenInbox(account, website, 'Shop');
   const below = `/inboxes/${inbox.id}`;
   const list = async () =>

@@ -61,6 +61,7 @@ import { Migration202611290117 } from './202611290117-contact-keys.ts';
 import { Migration202611290119 } from './202611290119-team-conversations-that-wait.ts';
 import { Migration202611290151 } from './202611290151-convert-attributes.ts';
 import { Migration202611290207 } from './202611290207-fold-search.ts';
+import { Migration202611290251 } from './202611290251-claims.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -126,4 +127,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611290119-team-conversations-that-wait', class: Migration202611290119 },
   { name: '202611290151-convert-attributes', class: Migration202611290151 },
   { name: '202611290207-fold-search', class: Migration202611290207 },
+  { name: '202611290251-claims', class: Migration202611290251 },
 ];

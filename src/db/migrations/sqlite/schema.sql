@@ -62,7 +62,7 @@ CREATE UNIQUE INDEX `inboxes_channel_id_unique` on `inboxes` (`channel_id`)
 
 CREATE INDEX `inboxes_agent_bot_id_index` on `inboxes` (`agent_bot_id`)
 
-CREATE TABLE `contact_inboxes` (`id` integer not null primary key autoincrement, `contact_id` integer not null, `inbox_id` integer not null, `source_id` text not null, `hmac_verified` boolean not null default false, `created_at` datetime not null, `updated_at` datetime not null, `pubsub_token` text not null default '', `made_contact` boolean not null default false, constraint `contact_inboxes_contact_id_foreign` foreign key (`contact_id`) references `contacts` (`id`) on delete cascade, constraint `contact_inboxes_inbox_id_foreign` foreign key (`inbox_id`) references `inboxes` (`id`) on delete cascade)
+CREATE TABLE `contact_inboxes` (`id` integer not null primary key autoincrement, `contact_id` integer not null, `inbox_id` integer not null, `source_id` text not null, `hmac_verified` boolean not null default false, `created_at` datetime not null, `updated_at` datetime not null, `pubsub_token` text not null default '', `made_contact` boolean not null default false, `claims` json not null default '{}', `proved_email` text null, constraint `contact_inboxes_contact_id_foreign` foreign key (`contact_id`) references `contacts` (`id`) on delete cascade, constraint `contact_inboxes_inbox_id_foreign` foreign key (`inbox_id`) references `inboxes` (`id`) on delete cascade)
 
 CREATE INDEX `contact_inboxes_contact_id_index` on `contact_inboxes` (`contact_id`)
 
@@ -627,6 +627,8 @@ CREATE UNIQUE INDEX `contact_keys_inbox_id_key_unique` on `contact_keys` (`inbox
 
 CREATE INDEX `conversations_team_id_inbox_id_id_index` on `conversations` (`team_id`, `inbox_id`, `id`) where team_id is not null and assignee_id is null and status = 'open'
 
+CREATE INDEX `contact_inboxes_proved_email_index` on `contact_inboxes` (`proved_email`)
+
 insert into article_search (article_search, rank) values ('automerge', 0)
 
 insert into contact_search (contact_search, rank) values ('automerge', 0)
@@ -699,4 +701,5 @@ insert into migrations (name) values
   ('202611290117-contact-keys'),
   ('202611290119-team-conversations-that-wait'),
   ('202611290151-convert-attributes'),
-  ('202611290207-fold-search')
+  ('202611290207-fold-search'),
+  ('202611290251-claims')

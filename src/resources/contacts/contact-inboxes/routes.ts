@@ -49,7 +49,7 @@ contactInboxes.post(
     };
     const { id } = await createContactInbox(tx, account.id, contact.id, input, caller, now);
     const row = (await listContactInboxes(tx, [contact])).find((contactInbox) => contactInbox.id === id);
-    return presentContactInbox(found(row, 'Contact inbox'));
+    return presentContactInbox(found(row, 'Contact inbox'), contact);
   },
 );
 

@@ -16,12 +16,18 @@ export function checkProof(
   inbox: PublicInbox,
   { identifier, identifier_hash: hash }: { [Name in keyof Proof]: Proof[Name] },
 ): string | null {
-  if (!hash && !inbox.needsHmac) return null;
-  if (!hash) throw unauthorized('this inbox needs identifier_hash, the HMAC-SHA256 of identifier');
+  const isNeeded = inbox.needsHmac || (Boolean(identifier) && inbox.identifierProof === 'required');
+  if (!hash && !isNeeded) return null;
+  if (!hash) throw unauthorized('this inbox needs identifier_hash, the HMAC-SHA256 of identifier with its hmac_token');
   if (!identifier || !isHashOf(identifier, hash, openSecrets(tx, inbox.sealedSecrets)['hmac_token'])) {
     throw unauthorized('identifier_hash is not the HMAC-SHA256 of identifier with the hmac_token of the inbox');
   }
   return identifier;
+}
+
+/** Whether the identifier counts without a proof as much as with one, as in Chatwoot. */
+export function believesIdentifier(tx: Tx, { identifierProof }: PublicInbox, identifier: string | null): boolean {
+  return identifier !== null && identifierProof === 'trusted' && tx.installation.dialect === 'chatwoot';
 }
 
 function isHashOf(identifier: string, given: string, key: unknown): boolean {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ensureContactInbox } from '../../../conversations/ensure-contact-inbox.ts';
 import { takeAdvisoryLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import type { Claims } from '../../../entities/contact-inbox.ts';
 import { found } from '../../../errors.ts';
 import { recordContactCreated } from '../../../events/record-contact.ts';
 import { type ContactCaller, findContactCaller } from '../../../records/public/contact-caller.ts';
@@ -11,8 +12,10 @@ import type { PublicInbox } from '../../../records/public/public-inbox.ts';
 import { setContactAvatar } from '../avatar/set-contact-avatar.ts';
 import type { ContactInput } from '../contact-input.ts';
 import { adjustContactsCount, insertContact } from '../write-contact.ts';
-import { findKnownContact, type Identity, withoutTaken } from './known-contact.ts';
+import { believesIdentifier } from './check-proof.ts';
+import { findBy, type Identity, withoutTaken } from './known-contact.ts';
 import { identifyContact, verifyContact } from './verify-contact.ts';
+import { refuseProvedElsewhere } from './write-said.ts';
 
 export type NewCaller = ContactInput &
   Identity & {
@@ -24,10 +27,10 @@ export type NewCaller = ContactInput &
 
 /**
  * Makes a contact known in the inbox. The one with the source id stays as they are; who proves to be somebody else gets a
- * source id of their own. Another known contact gets one more contact inbox, which shows nothing of the others; an
- * unknown one is added to the account, without addresses that belong to somebody else.
+ * source id of their own. The contact with the proved identifier gets one more contact inbox, which shows nothing of the
+ * others. Anybody else is added to the account: values that belong to somebody else are kept as claims.
  * @throws AppError `invalid` for an `avatarUrl` from which no picture can be fetched, `not_found` when the inbox has been
- *   deleted
+ *   deleted, `unauthorized` for the identifier of a contact who has proved it in the inbox
  */
 export function enterContact(tx: Tx, inbox: PublicInbox, input: NewCaller, now: Date): Promise<ContactCaller> {
   return inTransaction(tx, async (tx) => {
@@ -38,11 +41,15 @@ export function enterContact(tx: Tx, inbox: PublicInbox, input: NewCaller, now: 
     if (same) return same;
 
     const isProved = input.provedIdentifier !== null;
-    const known = await findKnownContact(tx, inbox.account.id, input, isProved);
-    const contact = known ?? (await addContact(tx, inbox, input, now));
+    const isBelieved = isProved || believesIdentifier(tx, inbox, input.identifier);
+    if (!isBelieved) await refuseProvedElsewhere(tx, inbox, null, input.identifier);
+    const known = isBelieved ? await findBy(tx, inbox.account.id, 'identifier', input) : null;
+    const free = await withoutTaken(tx, inbox.account.id, input);
+    const contact = known ?? (await addContact(tx, inbox, { ...input, ...free }, now));
     const sourceId = owner === null ? (input.sourceId ?? randomUUID()) : randomUUID();
     const place = { contactId: contact.id, inboxId: inbox.id, sourceId };
-    await ensureContactInbox(tx, { ...place, hmacVerified: isProved, madeContact: known === null }, now);
+    const claims = known ? {} : claimsOfNew(input, free);
+    await ensureContactInbox(tx, { ...place, hmacVerified: isProved, madeContact: known === null, claims }, now);
     return found(await findContactCaller(tx, inbox.id, sourceId), 'Contact');
   });
 }
@@ -61,10 +68,18 @@ async function asProved(
 }
 
 async function addContact(tx: Tx, { account }: PublicInbox, input: NewCaller, now: Date): Promise<ContactRecord> {
-  const identity = await withoutTaken(tx, account.id, input);
-  const contact = await insertContact(tx, account, { ...input, ...identity }, now);
+  const contact = await insertContact(tx, account, input, now);
   await setContactAvatar(tx, account, contact, input, now);
   await adjustContactsCount(tx, account.id, +1);
   await recordContactCreated(tx, contact, account, now);
   return contact;
+}
+
+/** What was said and could not be written to the new contact, because it is another one's. */
+function claimsOfNew(said: Identity, free: Identity): Claims {
+  return {
+    ...(said.identifier !== null && free.identifier === null && { identifier: said.identifier }),
+    ...(said.email !== null && free.email === null && { email: said.email }),
+    ...(said.phoneNumber !== null && free.phoneNumber === null && { phone_number: said.phoneNumber }),
+  };
 }

@@ -25,14 +25,18 @@ export async function findKnownContact(
   return byAddress && isOther(byAddress, given) ? null : byAddress;
 }
 
-/** The identity without addresses that another contact of the account has. */
-export async function withoutTaken(tx: Tx, accountId: number, given: Identity): Promise<Identity> {
-  const isTaken = async (key: IdentityKey) => (await findBy(tx, accountId, key, given)) !== null;
-  return {
-    identifier: given.identifier,
-    email: (await isTaken('email')) ? null : given.email,
-    phoneNumber: (await isTaken('phoneNumber')) ? null : given.phoneNumber,
+/** The identity without what another contact of the account has; `ownId` = the contact who may have it, null = nobody. */
+export async function withoutTaken(
+  tx: Tx,
+  accountId: number,
+  given: Identity,
+  ownId: number | null = null,
+): Promise<Identity> {
+  const free = async (key: IdentityKey) => {
+    const owner = await findBy(tx, accountId, key, given);
+    return owner === null || owner.id === ownId ? given[key] : null;
   };
+  return { identifier: await free('identifier'), email: await free('email'), phoneNumber: await free('phoneNumber') };
 }
 
 function isOther(contact: ContactRecord, { identifier }: Identity): boolean {

@@ -4,6 +4,7 @@ import { isFile, type MessageRecord } from '../../../records/message.ts';
 import { fileUrl } from '../../../wire/message-blocks.ts';
 import { readConversation } from '../../../records/read-conversations.ts';
 import type { Transcript, TranscriptLine } from '../../../mail/transcript-mail.ts';
+import { withoutLinks } from '../../../mail/without-links.ts';
 import { inWords } from '../../../time.ts';
 import { countPublicMessages, listMessages } from '../../../conversations/messages/queries.ts';
 
@@ -15,11 +16,12 @@ const AT_ONCE = 50;
 
 /**
  * The public messages of the conversation with this row key, without private notes and activities: the newest that a mail can
- * hold, and how many older ones are left out.
+ * hold, and how many older ones are left out. With `isUnproved`, what the contact has written is without links and files.
  * @throws AppError `not_found` when it has been deleted
  */
-export async function readTranscript(tx: Tx, conversationId: number): Promise<Transcript> {
+export async function readTranscript(tx: Tx, conversationId: number, isUnproved = false): Promise<Transcript> {
   const conversation = await readConversation(tx, conversationId);
+  const shown = isUnproved ? withoutLinks : (text: string) => text;
   const messages = await readNewest(tx, conversationId);
   const { publicUrl } = tx.installation;
   return {
@@ -27,8 +29,12 @@ export async function readTranscript(tx: Tx, conversationId: number): Promise<Tr
     displayId: conversation.displayId,
     accountName: conversation.account.name,
     inboxName: conversation.inbox.name,
-    contactName: nameOf(conversation),
-    lines: messages.map((message) => lineOf(message, conversation, publicUrl)),
+    contactName: shown(nameOf(conversation)),
+    lines: messages.map((message) => {
+      const line = lineOf(message, conversation, publicUrl);
+      const isTheirs = isUnproved && message.messageType === 'incoming';
+      return isTheirs ? { ...line, author: shown(line.author), content: shown(line.content), attachments: [] } : line;
+    }),
     leftOut: Math.max(0, (await countPublicMessages(tx, conversationId)) - messages.length),
   };
 }

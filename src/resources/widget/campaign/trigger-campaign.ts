@@ -10,13 +10,13 @@ import { findShownCampaign } from '../../campaigns/queries.ts';
 import { messageOf } from '../../campaigns/sending/message-of.ts';
 import { findCurrentConversation } from '../conversation/current-conversation.ts';
 import { enterVisitor } from '../visitor/enter-visitor.ts';
-import { identifyVisitor, type SaidOfContact } from '../visitor/identify-visitor.ts';
+import { type Said, writeSaid } from '../../contacts/public/write-said.ts';
 
 export type Triggered = {
   /** The campaign's number in the account. */
   campaignId: number;
   /** What the visitor filled in before; null = nothing. */
-  said: SaidOfContact | null;
+  said: Said | null;
   customAttributes: Attributes;
   /** Where it was triggered (`originOf`). */
   additionalAttributes: Attributes;
@@ -39,8 +39,8 @@ export function triggerCampaign(
     const campaign = await findShownCampaign(tx, inbox.account.id, inbox.id, campaignId);
     if (!campaign || (campaign.triggerOnlyDuringBusinessHours && isOutOfOffice(inbox, now))) return null;
     const entered = visitor ?? (await enterVisitor(tx, inbox, now));
-    const known = said && { ...said, isProved: false, keepsName: true };
-    const reached = known ? await identifyVisitor(tx, inbox, entered, known, now) : entered;
+    const known = said && { ...said, isProved: false };
+    const reached = known ? await writeSaid(tx, inbox, entered, known, now) : entered;
     await takeAdvisoryLock(tx, 'single conversation', reached.contactInbox.id);
     if (await findCurrentConversation(tx, inbox.id, reached)) return null;
 

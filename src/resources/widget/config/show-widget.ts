@@ -8,8 +8,7 @@ import { presentWorkingHours } from '../../inboxes/presenter.ts';
 import type { widgetShape } from '../answers.ts';
 import { LANGUAGES } from './languages.ts';
 import { preChatFormOf } from './pre-chat-form.ts';
-import { presentVisitor } from '../visitor/present-visitor.ts';
-import { presentKnown } from '../presenter.ts';
+import { presentKnown, presentVisitor } from '../visitor/present-visitor.ts';
 import { tokensOf } from '../tokens.ts';
 import { utcOffset } from './utc-offset.ts';
 
@@ -34,7 +33,7 @@ export async function showWidget(
     },
     contact: visitor && {
       ...(await presentVisitor(tx, visitor)),
-      ...presentKnown(visitor),
+      ...(await presentKnown(tx, visitor)),
       pubsub_token: visitor.contactInbox.pubsubToken,
     },
     global_config: {

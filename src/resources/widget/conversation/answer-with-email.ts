@@ -4,13 +4,13 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
 import type { WidgetInbox } from '../../../records/public/widget-inbox.ts';
 import type { MessageInPlace } from '../../messages/public/schema.ts';
-import { identifyVisitor } from '../visitor/identify-visitor.ts';
+import { writeSaid } from '../../contacts/public/write-said.ts';
 import { saidOfContact } from '../visitor/said-of-contact.ts';
 
 /**
  * Stores the e-mail address that the visitor gives where a message asks for it, and that it is theirs, unless it is
  * somebody else's.
- * @throws AppError as `identifyVisitor` and `submitAnswer` do
+ * @throws AppError as `writeSaid` and `submitAnswer` do
  */
 export function answerWithEmail(
   tx: Tx,
@@ -21,8 +21,8 @@ export function answerWithEmail(
   now: Date,
 ): Promise<ContactCaller> {
   return inTransaction(tx, async (tx) => {
-    const said = { ...saidOfContact({ email, name }), isProved: false, keepsName: true };
-    const identified = await identifyVisitor(tx, inbox, visitor, said, now);
+    const said = { ...saidOfContact({ email, name }), isProved: false };
+    const identified = await writeSaid(tx, inbox, visitor, said, now);
     await submitAnswer(tx, conversation.id, message.id, { submitted_email: email }, now);
     return identified;
   });

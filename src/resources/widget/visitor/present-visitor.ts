@@ -1,13 +1,16 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
-import { publicContactBlock } from '../../../wire/public-blocks.ts';
 import type { Shown } from '../../../wire/shape.ts';
+import { seenByThemselves } from '../../contacts/public/seen-by-themselves.ts';
 import type { visitorShape } from '../answers.ts';
-import { knowsThemselves } from './knows-themselves.ts';
 
 /** A contact as a visitor sees themselves, without its values where they may be somebody else's. */
-export async function presentVisitor(tx: Tx, visitor: ContactCaller): Promise<Shown<typeof visitorShape>> {
-  const shown = publicContactBlock(visitor.contact);
-  if (await knowsThemselves(tx, visitor)) return shown;
-  return { id: shown.id, name: '', email: null, phone_number: null, identifier: null, custom_attributes: {} };
+export function presentVisitor(tx: Tx, visitor: ContactCaller): Promise<Shown<typeof visitorShape>> {
+  return seenByThemselves(tx, visitor);
+}
+
+/** What a visitor has said or is known, without telling it. */
+export async function presentKnown(tx: Tx, visitor: ContactCaller) {
+  const { id, name, email, phone_number: phoneNumber } = await seenByThemselves(tx, visitor);
+  return { id, has_email: email !== null, has_name: name !== '', has_phone_number: phoneNumber !== null };
 }

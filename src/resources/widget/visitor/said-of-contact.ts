@@ -1,6 +1,6 @@
 import type { Attributes } from '../../../entities/columns.ts';
 import { filled } from '../../contacts/contact-input.ts';
-import type { SaidOfContact } from './identify-visitor.ts';
+import type { Said } from '../../contacts/public/write-said.ts';
 
 /** What requests say of a contact, under the names of the API. */
 type Given = {
@@ -14,7 +14,7 @@ type Given = {
 };
 
 /** What a visitor says of themselves; what is null or blank is not said. */
-export function saidOfContact(given: Given): SaidOfContact {
+export function saidOfContact(given: Given): Said {
   return {
     name: filled(given.name) ?? undefined,
     email: given.email ?? null,
@@ -27,6 +27,6 @@ export function saidOfContact(given: Given): SaidOfContact {
 }
 
 /** What a visitor fills in before the first message; who gives only an e-mail address is named by its first part. */
-export function saidInForm(given: Pick<Given, 'name' | 'email' | 'phone_number'>): SaidOfContact {
+export function saidInForm(given: Pick<Given, 'name' | 'email' | 'phone_number' | 'custom_attributes'>): Said {
   return saidOfContact({ ...given, name: filled(given.name) ?? given.email?.split('@')[0] });
 }

@@ -1,0 +1,9 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Keeps who contacts say to be without a proof, and the addresses that they have answered from, with their contact inboxes. */
+export class Migration202611290251 extends Migration {
+  override up(): void {
+    this.addSql("alter table \"contact_inboxes\" add \"claims\" jsonb not null default '{}', add \"proved_email\" varchar(255) collate \"C\" null");
+    this.addSql("create index \"contact_inboxes_proved_email_index\" on \"contact_inboxes\" (\"proved_email\")");
+  }
+}
