@@ -9,6 +9,7 @@ import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
 import { guardedLookUp, notAllowed } from './guarded-look-up.ts';
 import { type LookUp, openLookUp } from './look-up.ts';
+import { cancelLong, UNPACKED } from './answer-limits.ts';
 import { SECOND } from './time.ts';
 
 /**
@@ -24,7 +25,8 @@ export type OutboundClient = { http: Got; close(): void };
 
 /**
  * An HTTP client for URLs that users give. It connects only to public addresses and to `webhooks.allowed_networks`,
- * also when a name resolves to another one; it follows no redirects, does not retry, and does not throw for any status.
+ * also when a name resolves to another one; it follows no redirects, does not retry, does not throw for any
+ * status, unpacks nothing, and cancels what is answered with too many bytes, unless it is a stream.
  */
 export function openOutboundClient(config: Config): OutboundClient {
   const { allowed_networks: networks, timeout_seconds } = config.webhooks;
@@ -60,6 +62,8 @@ function guardedClient(
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
+    ...UNPACKED,
+    handlers: [cancelLong],
     timeout: { request: timeoutMs },
     hooks: {
       beforeRequest: [

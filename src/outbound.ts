@@ -1,4 +1,4 @@
-import type { CancelableRequest, Got, HandlerFunction } from 'got';
+import type { Got } from 'got';
 import type { Config } from './config.ts';
 import type { OutboundClient } from './outbound-client.ts';
 
@@ -24,20 +24,6 @@ export function openHttp(config: Config): { http(): Promise<Got>; close(): Promi
     },
   };
 }
-
-/** Bytes of the longest answer that is read. */
-const ANSWER_BYTES = 10_000_000;
-
-/** For the clients of services: cancels what is answered with more than ANSWER_BYTES, unless it is a stream. */
-export const cancelLong: HandlerFunction = (options, next) => {
-  const answer = next(options);
-  if (options.isStream) return answer;
-  const request = answer as unknown as CancelableRequest;
-  void request.on('downloadProgress', ({ transferred }) => {
-    if (transferred > ANSWER_BYTES) request.cancel();
-  });
-  return answer;
-};
 
 /** Statuses besides 5xx after which trying again later may succeed. */
 const PASSING = [408, 425, 429];

@@ -30,6 +30,7 @@ const LAYERS = [
   'queue',
   'outbound',
   'outbound-client',
+  'answer-limits',
   'guarded-look-up',
   'look-up',
   'mail',
@@ -137,6 +138,15 @@ describe('src/', () => {
     );
 
     expect(eager).toEqual(['outbound-client.ts']);
+  });
+
+  it('unpacks no answer of another server', () => {
+    const clients = files.filter((file) => /from 'got'|import\('got'\)/.test(sources.get(file)!));
+    const unlimited = clients.filter((file) =>
+      /got\b[\s.]*(\(|extend|post|get)/.test(sources.get(file)!.replaceAll(/import.*\n/g, '')),
+    );
+
+    expect(unlimited.filter((file) => !sources.get(file)!.includes('...UNPACKED'))).toEqual([]);
   });
 
   it('has no barrels and no default exports', () => {

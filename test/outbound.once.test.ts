@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { loadConfig } from '../src/config.ts';
 import { openHttp } from '../src/outbound.ts';
 import { asRoot, canMount } from './support/faults/small-disk.ts';
@@ -66,6 +67,31 @@ describe('the client for addresses that users give', () => {
     await givenUp;
 
     expect(opened).toBeLessThan(3);
+    await close();
+    server.close();
+  });
+
+  it('unpacks nothing, and cancels an answer that is too long', async () => {
+    const packed = gzipSync(Buffer.alloc(100_000));
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url, headers }, response) => {
+      asked.push(headers['accept-encoding']);
+      if (url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+      else response.writeHead(200).end(Buffer.alloc(12_000_000));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { http, close } = openHttp(loadConfig(undefined, {}, { 'webhooks.allowed_networks': '127.0.0.0/8' }));
+    const client = await http();
+
+    const answer = await client.get(`${url}/packed`, { responseType: 'buffer' });
+    const long = await client.get(`${url}/long`).then(
+      () => 'read',
+      (error: { code: string }) => error.code,
+    );
+
+    expect([answer.rawBody.length, long]).toEqual([packed.length, 'ERR_CANCELED']);
+    expect(asked).toEqual(['identity', 'identity']);
     await close();
     server.close();
   });

@@ -1,7 +1,7 @@
 import type { Got } from 'got';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { cancelLong } from '../outbound.ts';
+import { cancelLong, UNPACKED } from '../answer-limits.ts';
 
 let opened: Promise<Got> | null = null;
 
@@ -17,9 +17,7 @@ export function providerHttp(): Promise<Got> {
       followRedirect: false,
       retry: { limit: 0 },
       throwHttpErrors: false,
-      // What is not packed cannot unpack to more than what has been counted.
-      decompress: false,
-      headers: { 'accept-encoding': 'identity' },
+      ...UNPACKED,
       handlers: [cancelLong],
     }),
   );

@@ -1,6 +1,7 @@
 import { object, boolean } from 'yup';
 import type { App } from '../app.ts';
 import { invalid } from '../errors.ts';
+import { cancelLong, UNPACKED } from '../answer-limits.ts';
 import { SECOND } from '../time.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
@@ -28,6 +29,7 @@ async function isPassed(log: App['log'], url: string, form: Record<string, strin
   const { got } = await import('got');
   try {
     const answer: unknown = await got
+      .extend({ ...UNPACKED, handlers: [cancelLong] })
       .post(url, { form, timeout: { request: TIMEOUT_MS }, retry: { limit: 0 }, followRedirect: false })
       .json();
     return verdict.validateSync(answer, { strict: true }).success;

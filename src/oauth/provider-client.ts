@@ -1,5 +1,5 @@
 import type { Got } from 'got';
-import { cancelLong } from '../outbound.ts';
+import { cancelLong, UNPACKED } from '../answer-limits.ts';
 import { SECOND } from '../time.ts';
 
 const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 * SECOND, request: 30 * SECOND };
@@ -19,9 +19,7 @@ export function providerClient(): Promise<Got> {
       throwHttpErrors: false,
       timeout: TIMEOUTS,
       responseType: 'text',
-      // What is not packed cannot unpack to more than what has been counted.
-      decompress: false,
-      headers: { 'accept-encoding': 'identity' },
+      ...UNPACKED,
       handlers: [cancelLong],
     }),
   );

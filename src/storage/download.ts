@@ -1,8 +1,9 @@
+import { headOf } from '../answer-limits.ts';
 import { mayPass } from '../outbound.ts';
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Got, Request, Response } from 'got';
+import type { Got } from 'got';
 import { AppError, invalid } from '../errors.ts';
 import { SECOND } from '../time.ts';
 
@@ -66,7 +67,7 @@ async function downloadFrom(
     signal,
     headers: { ...headers, accept },
   });
-  const { statusCode, headers: answered } = await responseTo(request);
+  const { statusCode, headers: answered } = await headOf(request);
   const { location } = answered;
   const next = REDIRECTS.includes(statusCode) && location ? addressIn(location, url) : null;
   const refusal = next === null ? refusalOf(statusCode, texts.refused) : null;
@@ -82,14 +83,6 @@ async function downloadFrom(
   });
   await pipeline(request, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   return { size };
-}
-
-/** The head of the answer. @throws Error when there is none */
-function responseTo(request: Request): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    request.on('error', reject);
-  });
 }
 
 /** Null for what is no address of the web. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { cancelLong, UNPACKED } from '../../answer-limits.ts';
 import { SECOND } from '../../time.ts';
 import { type Check, failed, type Outcome, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
@@ -31,7 +32,7 @@ export const publicUrlCheck = ({ config, installation: { publicUrl } }: DoctorCo
 async function problemOf(url: string): Promise<Outcome | null> {
   const { got } = await import('got');
   try {
-    const { statusCode, body } = await got(url, {
+    const { statusCode, body } = await got.extend({ ...UNPACKED, handlers: [cancelLong] }).get(url, {
       retry: { limit: 0 },
       followRedirect: false,
       throwHttpErrors: false,

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { connectionFailure } from '../../errors.ts';
+import { UNPACKED } from '../../answer-limits.ts';
 import type { Translated } from '../hooks/google/translate-by-google.ts';
 import { SECOND } from '../../time.ts';
 
@@ -43,6 +44,7 @@ async function ask(settings: Config['translation'], text: string, language: stri
     retry: { limit: 0 },
     throwHttpErrors: false,
     timeout: { request: settings.timeout_seconds * SECOND },
+    ...UNPACKED,
   });
   asked.on('downloadProgress', ({ transferred }: { transferred: number }) => {
     if (transferred > MAX_BYTES) asked.cancel();

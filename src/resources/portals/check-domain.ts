@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import { connectionFailure } from '../../errors.ts';
+import { headOf } from '../../answer-limits.ts';
 import type { PortalRecord } from '../../records/help-centre/portal.ts';
 import { SECOND } from '../../time.ts';
 import { notConfigured } from './request-instructions.ts';
@@ -14,11 +15,10 @@ export async function checkDomainOf({ customDomain, config }: PortalRecord, app:
   if (customDomain === null) throw notConfigured();
   const http = await app.http();
   try {
-    const { statusCode, headers } = await http.get(`https://${customDomain}/`, {
-      followRedirect: false,
-      throwHttpErrors: false,
-      timeout: { request: TIMEOUT_MS },
-    });
+    const request = http.stream.get(`https://${customDomain}/`, { timeout: { request: TIMEOUT_MS } });
+    const { statusCode, headers } = await headOf(request);
+    // Whatever else the domain says is not read.
+    request.destroy();
     const home = `/${config.default_locale}`;
     if (statusCode === 302 && String(headers.location).endsWith(home)) return [];
     return [
