@@ -92,7 +92,7 @@ function factsOf(ctx: RequestContext, ms: number, { status, isCutOff }: Result) 
   return {
     request_id: requestId,
     method,
-    path: withoutSecret(path),
+    path: shortened(route ? withoutSecret(path) : masked(path)),
     status,
     ms: Math.round(ms * 10) / 10,
     account_id: account?.id,
@@ -118,6 +118,22 @@ function withoutSecret(path: string): string {
   const lowerCased = path.toLowerCase();
   return SECRET_AFTER.find((start) => lowerCased.startsWith(start)) ?? path;
 }
+
+/** A segment of this length with a digit or a capital may give access, where the rest of the path is misspelled. */
+const MAYBE_SECRET = /^(?=.*[\dA-Z]).{16,}$/;
+
+/** A path without a route, without what may give access in it. */
+function masked(path: string): string {
+  return withoutSecret(path)
+    .split('/')
+    .map((segment) => (MAYBE_SECRET.test(segment) ? '*' : segment))
+    .join('/');
+}
+
+/** Most characters of a path in the log: it may be anything. */
+const LONGEST_PATH = 200;
+
+const shortened = (path: string) => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path);
 
 /** Replaces a request target that is not a valid URL, such as `http://[`; no route matches it. */
 const UNREADABLE = '*';

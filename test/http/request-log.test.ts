@@ -31,6 +31,17 @@ async function lineOf(
   return JSON.parse(await lineWith(of, id)) as { path: string; status: number };
 }
 
+it('has no secrets of misspelled paths, and no path that is longer than people read', async () => {
+  const secret = 'Rz5qW8mNcT2vXp9LkJhG';
+
+  const misspelled = await lineOf(`/api/webhooks/telegrm/123456:${secret}/5`);
+  const long = await lineOf(`/labels/${'x/'.repeat(3000)}`);
+  const ofRoute = await lineOf(`/hc/${'a'.repeat(6000)}`);
+
+  expect(misspelled.path).toBe('/api/webhooks/telegrm/*/5');
+  expect([long, ofRoute].map(({ path }) => path.length)).toEqual([203, 203]);
+});
+
 /** The first line of the log in which the text is. */
 async function lineWith(of: Served, text: string): Promise<string> {
   const output = await eventually(
