@@ -15,6 +15,7 @@ import { documentation } from './http/docs/routes.ts';
 import { limitAccounts, limitAddresses, limitCallers, limitRefused, limitUnproven } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { filesForBrowsers } from './http/pages/for-browsers.ts';
+import { refuseUnusable } from './http/health/refuse-unusable.ts';
 import { readinessOf } from './http/health/readiness.ts';
 import { request, spelling } from './http/request.ts';
 import { enterWidgetByBody } from './http/widget/enter-widget.ts';
@@ -113,6 +114,7 @@ export function api(app: App, sinceTick: (() => number) | null = null, isLeaving
   koa.use(request(app));
   koa.use(crossOrigin);
   koa.use(errors);
+  koa.use(refuseUnusable(app));
   koa.use(spelling);
   const all = allRoutes(app, sinceTick, isLeaving);
   koa.use(customDomains(all, findPathAt));

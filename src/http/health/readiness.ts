@@ -1,4 +1,4 @@
-import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { type App, databaseFile } from '../../app.ts';
@@ -8,6 +8,7 @@ import { probeWriting } from '../../db/probe.ts';
 import { AppError } from '../../errors.ts';
 import { uploadsFolder } from '../../storage/files.ts';
 import { SECOND } from '../../time.ts';
+import { isGone } from './refuse-unusable.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
 /** How long a check may take; monitors do not wait much longer. */
@@ -91,17 +92,9 @@ async function checkDatabase(app: App): Promise<void> {
   // The probe writes little: there may be room for that, and for nothing else.
   const ofSpace = app.faults.lasting().find(isOfSpace);
   if (ofSpace) throw new AppError('unavailable', sentenceOf(ofSpace));
-  // SQLite goes on writing to a deleted file, whose content is lost when the process ends.
-  const isGone = !app.config.database.url && !(await exists(databaseFile(app.config)));
-  if (isGone) throw new AppError('unavailable', 'its file is gone');
+  const file = app.config.database.url ? null : databaseFile(app.config);
+  if (file !== null && (await isGone(file))) throw new AppError('unavailable', 'its file is gone');
   await probeWriting(app.tx());
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
-  );
 }
 
 async function checkMigrations(app: App): Promise<void> {
