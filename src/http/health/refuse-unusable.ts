@@ -29,7 +29,7 @@ export function refuseUnusable(app: App): Middleware<State> {
       const now = performance.now();
       if (now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
-        // Faults that pass are answered by whoever meets them.
+        // Faults that pass are answered where a request meets them.
         void look().catch(() => {});
       }
       if (problem !== null) {
