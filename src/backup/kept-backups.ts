@@ -21,11 +21,22 @@ export async function keptBackups(folder: string): Promise<KeptBackup[]> {
   return names.toReversed().map((name) => ({ path: join(folder, name), at: timeOf(name) }));
 }
 
-/** Removes all but the newest `keep` backups in the folder. Returns the paths of those that it has removed. */
-export async function removeOlder(folder: string, keep: number): Promise<string[]> {
-  const older = (await keptBackups(folder)).slice(keep).map(({ path }) => path);
-  for (const path of older) await unlink(path);
-  return older;
+/**
+ * Removes all but the newest `keep` backups in the folder, and those that `isNeeded`. Returns the paths of those that it has
+ * removed.
+ */
+export async function removeOlder(
+  folder: string,
+  keep: number,
+  isNeeded: (path: string) => Promise<boolean> = async () => false,
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (const { path } of (await keptBackups(folder)).slice(keep)) {
+    if (await isNeeded(path)) continue;
+    await unlink(path);
+    removed.push(path);
+  }
+  return removed;
 }
 
 /** The unfinished backups in the folder whose process `isRunning` does not know any more. */

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { isOfFolder } from '../storage/folder-faults.ts';
 import { fillPage, pagePolicy } from '../templates.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
 import { answerJson } from './write-answer.ts';
@@ -81,11 +82,17 @@ const RETRY_AFTER: Record<Fault, number> = {
   limited: 30,
 };
 
+const noFolder = () =>
+  new AppError('storage_full', 'Insufficient storage', {
+    detail: 'files cannot be stored now: GET /readyz says why',
+    retryAfter: RETRY_AFTER.full,
+  });
+
 /** `error` as the caller is told it; null = a bug, whose text is not for the caller. */
 function failureOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const fault = faultOf(error);
-  if (fault === null) return null;
+  if (fault === null) return isOfFolder(error) ? noFolder() : null;
   const more = { detail: `${FAULT_SENTENCES[fault]}; try again later`, retryAfter: RETRY_AFTER[fault] };
   return isOfSpace(fault)
     ? new AppError('storage_full', 'Insufficient storage', more)

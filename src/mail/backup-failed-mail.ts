@@ -12,3 +12,15 @@ export type FailedBackup = {
 export async function backupFailedMail(to: string[], backup: FailedBackup): Promise<Mail> {
   return { to, ...(await render('backup-failed', backup)) };
 }
+
+export type BackupWithoutFiles = {
+  /** The path of the backup. */
+  file: string;
+  /** How many files it misses that the database names. */
+  missing: number;
+};
+
+/** The mail that tells them that a backup misses more files than the one before. */
+export async function backupMissesFilesMail(to: string[], backup: BackupWithoutFiles): Promise<Mail> {
+  return { to, ...(await render('backup-misses-files', backup)) };
+}

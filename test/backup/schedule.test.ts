@@ -1,15 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { backUp } from '../../src/jobs/backups/back-up.ts';
 import { queueIfDue } from '../../src/jobs/schedule.ts';
+import { pathOf } from '../../src/storage/files.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenPlace, type Place } from '../support/database.ts';
+import { withRows } from '../support/database/rows.ts';
 import { givenFolder } from '../support/backup/full-place.ts';
 import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 
+const mailsIn = ({ dataDir }: Place) =>
+  filesIn(join(dataDir, 'outbox'))
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(dataDir, 'outbox', name), 'utf8'));
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
 describe('a server with a time for backups', () => {
@@ -111,6 +117,49 @@ describe('the job that makes a backup', () => {
     etc.remove();
 
     expect(made).toMatch(/\.tar\.zst$/);
+  });
+
+  it('mails them when it misses more files than the one before, and keeps that one', async () => {
+    const folder = join(place.dataDir, 'backups');
+    const key = 'k'.repeat(32);
+    const path = pathOf(place.dataDir, key);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'a');
+    const row = { account_id: 1, key, filename: 'a.csv', content_type: 'text/csv', file_size: 1 };
+    const times = { expires_at: new Date('2099-01-01T00:00:00Z'), created_at: new Date() };
+    await withRows(place, (rows) =>
+      rows
+        .insertInto('downloads')
+        .values({ ...row, ...times } as never)
+        .execute(),
+    );
+    rmSync(folder, { recursive: true, force: true });
+    await runParley(['backup'], place);
+    const [good] = filesIn(folder);
+    rmSync(path);
+    server = await serveParley(place, { PARLEY_BACKUP_KEEP: '1' });
+
+    for (const count of [2, 2]) {
+      const before = filesIn(folder).at(-1);
+      await runParley(['jobs', 'run', 'queue-backup'], place);
+      await eventually(
+        () => filesIn(folder),
+        (names) =>
+          names.length === count && names.at(-1) !== before && names.every((name) => name.startsWith('parley-')),
+      );
+    }
+    const mails = await eventually(
+      () => mailsIn(place),
+      (texts) => texts.length > 0,
+    );
+    await server.stop();
+    server = undefined;
+    await withRows(place, (rows) => rows.deleteFrom('downloads').execute());
+    rmSync(join(place.dataDir, 'outbox'), { recursive: true });
+
+    expect(filesIn(folder)).toContain(good);
+    expect(mails).toEqual([expect.stringContaining('Subject: A backup of Parley misses files')]);
+    expect(mails[0]).toContain('misses 1 files');
   });
 
   it('mails the administrators of the first account when it cannot', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { spaceOutcome } from '../../src/cli/doctor/data-directory.ts';
 import type { Db } from '../../src/db/database.ts';
+import { pathOf } from '../../src/storage/files.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { runParley, serveParley } from '../support/parley.ts';
@@ -18,6 +19,7 @@ const CHECKS = [
   'backups',
   'database',
   'migrations',
+  'files',
   'bus',
   'secret_key',
   'clock',
@@ -203,6 +205,7 @@ describe('parley doctor', () => {
       troubled('database', 'failed', message, advice),
       ...notChecked(
         'migrations',
+        'files',
         'secret_key',
         'clock',
         'webhooks',
@@ -213,6 +216,32 @@ describe('parley doctor', () => {
         'received',
         'inboxes',
       ),
+    ]);
+  });
+
+  it('names files of the newest rows that are missing', async () => {
+    const kept = givenFile('there');
+    const row = (key: string) => ({
+      account_id: 1,
+      key,
+      filename: 'a.csv',
+      content_type: 'text/csv',
+      file_size: 1,
+      expires_at: new Date('2099-01-01T00:00:00Z'),
+      created_at: PAST,
+    });
+    const { code, troubles } = await examinedWith(
+      (rows) =>
+        rows
+          .insertInto('downloads')
+          .values([row(kept), row(keyOf('gone'))] as never)
+          .execute(),
+      (rows) => rows.deleteFrom('downloads').execute(),
+    );
+
+    expect(code).toBe(1);
+    expect(troubles).toEqual([
+      troubled('files', 'failed', '1 of the 2 files of the newest rows are not in', 'restore a backup'),
     ]);
   });
 
@@ -404,7 +433,7 @@ describe('parley doctor', () => {
     const { code, stdout, stderr } = await runParley(['doctor'], place, { ...healthy, PARLEY_SECRET_KEY: 'another' });
 
     expect(stdout).toMatch(/^failed {3}secret_key {6}the secrets .*\n {25}-> put the former one back/m);
-    expect([code, stderr]).toEqual([1, 'parley: 1 of 18 checks failed\n']);
+    expect([code, stderr]).toEqual([1, 'parley: 1 of 19 checks failed\n']);
   });
 });
 
@@ -428,4 +457,14 @@ function damagedPlace(): Place {
     'no database at all, but long enough to be taken for the head of one. '.repeat(200),
   );
   return { ...place, dataDir };
+}
+
+const keyOf = (name: string) => name.padEnd(32, 'x');
+
+/** A stored file, and its key. */
+function givenFile(name: string): string {
+  const path = pathOf(place.dataDir, keyOf(name));
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, 'a');
+  return keyOf(name);
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type App, databaseFile } from '../../app.ts';
 import { backupFolder } from '../../backup/folders.ts';
-import { backupName, leftUnfinished, removeOlder } from '../../backup/kept-backups.ts';
+import { backupName, keptBackups, leftUnfinished, removeOlder } from '../../backup/kept-backups.ts';
+import { missingIn } from '../../backup/missing-files.ts';
 import { sourceOf } from '../../backup/source-of.ts';
 import { writeBackup, type Written } from '../../backup/write-backup.ts';
 import type { Config } from '../../config.ts';
@@ -44,17 +45,26 @@ export async function makeBackup(app: App, { file, folder, keep, withoutKey = fa
   const write = (output: Writable) => writeBackup(source, output, now);
   if (file === null) return { document: {}, text: inWords(await write(process.stdout)) };
 
+  const [before] = await keptBackups(folder ?? backupFolder(app.config));
   const target = file ?? join(await preparedFolder(folder ?? backupFolder(app.config)), backupName(now));
   const written = await writeWhole(target, write).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOSPC') throw new Failure(`${target} cannot be written: its disk is full`, { cause: error });
     if (error.path === undefined || !error.path.includes(target)) throw error;
     throw new Failure(`${target} cannot be written (${error.message})`, { cause: error });
   });
-  const removed = keep === undefined ? [] : await removeOlder(folder ?? backupFolder(app.config), keep);
+  const { missing } = written.ending;
+  const had = async (path: string) => missing.count > 0 && ((await missingIn(path)) ?? Infinity) < missing.count;
+  const hasLost = before !== undefined && (await had(before.path));
+  const removed = keep === undefined ? [] : await removeOlder(folder ?? backupFolder(app.config), keep, had);
   const { size } = await stat(target);
+  const loss = hasLost
+    ? [`${before.path} has files that this one misses: it is kept, and so are others that have them.`]
+    : [];
   return {
-    document: { file: target, bytes: size, ...documentOf(written), removed },
-    text: [`${target}  ${inSize(size)}`, inWords(written), ...removed.map((path) => `removed ${path}`)].join('\n'),
+    document: { file: target, bytes: size, ...documentOf(written), has_lost_files: hasLost, removed },
+    text: [`${target}  ${inSize(size)}`, inWords(written), ...loss, ...removed.map((path) => `removed ${path}`)].join(
+      '\n',
+    ),
   };
 }
 

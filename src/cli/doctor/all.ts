@@ -5,6 +5,7 @@ import type { SettingsFiles } from '../../config/settings-files.ts';
 import { clockCheck } from './clock.ts';
 import { configurationCheck } from './configuration.ts';
 import { databaseCheck } from './database.ts';
+import { filesCheck } from './files.ts';
 import { dataDirectoryCheck, diskSpaceCheck } from './data-directory.ts';
 import { deadJobsCheck, deliveriesCheck, jobsCheck } from './jobs.ts';
 import { receivedCheck, sendingsCheck } from './messages.ts';
@@ -24,6 +25,7 @@ export function allChecks(context: DoctorContext, settings: SettingsFiles): Chec
     backupsCheck(context),
     databaseCheck(context),
     migrationsCheck(context),
+    filesCheck(context),
     busCheck(context),
     secretKeyCheck(context),
     clockCheck(context),

@@ -1,12 +1,13 @@
 import { mkdir, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { type App, databaseFile } from '../../app.ts';
 import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../../db/faults.ts';
 import { migrationState } from '../../db/migrate.ts';
 import { probeWriting } from '../../db/probe.ts';
 import { AppError } from '../../errors.ts';
-import { uploadsFolder } from '../../storage/files.ts';
+import { filesFolder, uploadsFolder } from '../../storage/files.ts';
+import { isOfFolder } from '../../storage/folder-faults.ts';
 import { SECOND } from '../../time.ts';
 import { isGone } from './refuse-unusable.ts';
 
@@ -103,13 +104,19 @@ async function checkMigrations(app: App): Promise<void> {
   if (unknown.length > 0) throw new AppError('unavailable', `from a newer version: ${unknown.join(', ')}`);
 }
 
-/** Checks that files can be written to the folder of uploads. */
+/** Checks that files can be received, and stored. */
 async function checkStorage(dataDir: string): Promise<void> {
-  const folder = uploadsFolder(dataDir);
+  await Promise.all([uploadsFolder(dataDir), filesFolder(dataDir)].map(checkFolder));
+}
+
+async function checkFolder(folder: string): Promise<void> {
   const path = join(folder, `probe-${randomUUID()}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(path, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!isOfFolder(error)) throw error;
+    throw new AppError('unavailable', `the folder ${basename(folder)} cannot be written (${error.code})`);
   } finally {
     await unlink(path).catch(() => {});
   }

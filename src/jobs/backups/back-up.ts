@@ -13,14 +13,20 @@ const NO_SETTINGS = '/dev/null';
 const FOR_TESTS = /^PARLEY_TEST_/;
 
 /**
- * Makes a backup in the folder of the settings, and removes older ones there. `parley backup` does so in a process of its own, whose
- * work and memory are not the server's. When the first attempt fails, the administrators are mailed.
+ * Makes a backup in the folder of the settings, and removes older ones there, but for those with files that the new one misses.
+ * `parley backup` does so in a process of its own, whose work and memory are not the server's. When the first attempt fails, or
+ * the backup misses more files than the one before, the administrators are mailed.
  */
 export const backUp: JobHandler = async (app, _payload, { attemptsCount, signal }) => {
   const { code, output, errors } = await runBackup(app.config, signal).catch(notStarted);
-  if (code === 0) return app.log.info({ backup: JSON.parse(output) as unknown }, 'backup made');
+  if (code === 0) {
+    const backup = JSON.parse(output) as { file: string; missing_files: number; has_lost_files: boolean };
+    app.log.info({ backup }, 'backup made');
+    if (backup.has_lost_files) await tell(app, { file: backup.file, missing: backup.missing_files });
+    return;
+  }
   const reason = errors.trim().replace(/^parley: /, '') || `the process ended with ${code}`;
-  if (attemptsCount === 0 && !signal.aborted) await tell(app, reason);
+  if (attemptsCount === 0 && !signal.aborted) await tell(app, { reason });
   throw new Error(reason);
 };
 
@@ -76,6 +82,6 @@ function environmentFor({ data_dir, secret_key, database }: Config): NodeJS.Proc
   };
 }
 
-async function tell(app: App, reason: string): Promise<void> {
-  await enqueue(app.tx(), { kind: 'backup_failed', accountId: null, payload: { reason } }, app.now());
+async function tell(app: App, payload: { reason: string } | { file: string; missing: number }): Promise<void> {
+  await enqueue(app.tx(), { kind: 'backup_failed', accountId: null, payload }, app.now());
 }

@@ -1,16 +1,17 @@
-import { object, string } from 'yup';
+import { number, object, string } from 'yup';
 import type { App } from '../../app.ts';
 import { backupFolder } from '../../backup/folders.ts';
 import { itemsOf } from '../../comma-list.ts';
-import { backupFailedMail } from '../../mail/backup-failed-mail.ts';
+import { backupFailedMail, backupMissesFilesMail } from '../../mail/backup-failed-mail.ts';
 import { readAdministrators } from '../../records/read-agents.ts';
 import type { MailWriter } from './mail-writer.ts';
 
-const payloadOf = object({ reason: string().required() });
+const payloadOf = object({ reason: string(), file: string(), missing: number() });
 
-/** The mail that tells those who run the installation that no backup could be made. */
+/** The mail that tells those who run the installation that no backup could be made, or that one misses files. */
 export const backupFailed: MailWriter = async (app, payload) => {
-  const { reason } = payloadOf.validateSync(payload);
+  const { reason = '', file, missing = 0 } = payloadOf.validateSync(payload);
+  if (file !== undefined) return backupMissesFilesMail(await recipientsIn(app), { file, missing });
   return backupFailedMail(await recipientsIn(app), { reason, folder: backupFolder(app.config) });
 };
 
