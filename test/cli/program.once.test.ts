@@ -21,6 +21,7 @@ const COMMANDS = [
   'accounts delete',
   'users',
   'users list',
+  'users invite',
   'users reset-password',
   'users token',
   'users sessions',

@@ -109,6 +109,64 @@ describe('parley users list', () => {
   });
 });
 
+describe('parley users invite', () => {
+  const api = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/api/v1/accounts/${account.id}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', api_access_token: account.token },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { id: number };
+  };
+
+  it('prints a link with which an agent begins, who sees the inboxes', async () => {
+    const support = await api('/inboxes', { name: 'Support', channel: { type: 'api' } });
+    const sales = await api('/inboxes', { name: 'Sales', channel: { type: 'api' } });
+
+    const one = await json('invite', 'One@Example.com', '--account', String(account.id), '--inbox', String(sales.id));
+    const all = await json(
+      'invite',
+      'all@example.com',
+      '--account',
+      String(account.id),
+      '--name',
+      'Al',
+      '--inbox',
+      'all',
+    );
+
+    expect(one).toMatchObject({ user: { name: 'one', email: 'one@example.com' }, role: 'agent', sees_no_inbox: false });
+    expect(one.inboxes).toEqual([{ id: sales.id, name: 'Sales' }]);
+    expect(all).toMatchObject({ user: { name: 'Al' }, inboxes: [{ id: support.id }, { id: sales.id }] });
+    const page = await fetch(`${server.url}${new URL(one.link).pathname}${new URL(one.link).search}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Choose a password')]);
+  });
+
+  it('says that somebody without an inbox sees nothing yet', async () => {
+    const { stdout } = await users(['invite', 'blind@example.com', '--account', String(account.id)]);
+
+    expect(stdout).toContain(`is invited to account ${account.id}, Acme, as agent.\nLink     http://`);
+    expect(stdout).toContain('They see no inbox yet: ');
+  });
+
+  it('refuses who is a member already, and what does not exist', async () => {
+    await api('/agents', { email: 'here@example.com' });
+
+    const again = await users(['invite', 'here@example.com', '--account', String(account.id)]);
+    const missing = await users(['invite', 'new@example.com', '--account', String(account.id), '--inbox', '99999']);
+    const nowhere = await users(['invite', 'new@example.com', '--account', '99999']);
+    const wrong = await users(['invite', 'nobody', '--account', String(account.id)]);
+
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('works in account')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('has no inbox 99999; its inboxes are: '),
+    ]);
+    expect([nowhere.code, wrong.code]).toEqual([1, 2]);
+    expect(wrong.stderr).toContain('"nobody" is not an e-mail address');
+  });
+});
+
 describe('parley users reset-password', () => {
   it('sets the password, ends all sessions and links to sign in with, and keeps API tokens', async () => {
     const session = await givenSession('Old-password-1');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
+import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../support/factories.ts';
 import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -44,11 +44,26 @@ describe('the mail to a new agent', () => {
     const { text = '', html = '' } = mail?.email ?? {};
     expect(text).toContain('Hello Gus <Agent>,\n\nAda Admin has made you an agent of Acme & Sons.');
     expect(text).toMatch(/Choose a password here, until \d{4}-\d\d-\d\d \d\d:\d\d UTC:/);
-    expect(text).toContain(`Then sign in to ${test.url} as ${email}`);
+    expect(text).toContain(`Then sign in as ${email} at ${test.url}/app`);
     expect(html).toContain('Hello Gus &lt;Agent&gt;');
     const [link = ''] = /http\S+reset_password_token=\S+/.exec(text) ?? [];
     expect(html.replaceAll('&#x3D;', '=')).toContain(link);
     expect((await fetch(link)).status).toBe(200);
+  });
+
+  it('says when they see no inbox yet', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(account);
+    const email = `${randomUUID()}@example.com`;
+
+    const { email: blind } = await invited(account);
+    await account.call('POST', '/agents', { email, inbox_ids: [inbox.id] });
+    const [told] = await server.mailsTo(blind);
+    const [other] = await server.mailsTo(email);
+
+    expect(told?.email.text).toContain('You are in no inbox yet and see no conversations.');
+    expect(told?.email.html).toContain('You are in no inbox yet');
+    expect(other?.email.text).not.toContain('no inbox');
   });
 
   it('lets them sign in with the password that they choose', async () => {
@@ -110,7 +125,7 @@ describe('the mail to an agent who works elsewhere already', () => {
 
     expect(mail?.email.subject).toBe('Acme & Sons on Parley');
     expect(mail?.email.text).toContain(
-      `Hello Bea,\n\nAda Admin has made you an agent of Acme & Sons, on ${test.url}.\n\nSign in as ${bea.email}`,
+      `Hello Bea,\n\nAda Admin has made you an agent of Acme & Sons.\n\nSign in as ${bea.email}`,
     );
     expect(mail?.email.html).toContain('an agent of Acme &amp; Sons');
   });

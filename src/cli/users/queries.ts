@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import type { Role } from '../../entities/account-user.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { Failure } from '../failure.ts';
 
 export type FoundUser = { id: number; name: string; email: string };
@@ -14,6 +15,26 @@ export async function findUser(tx: Tx, address: string): Promise<FoundUser> {
     .executeTakeFirst();
   if (user) return user;
   throw new Failure(`no user has the address ${address}: "parley users list" shows them all`);
+}
+
+/** The account with the inboxes to which somebody can be invited, by id; undefined = there is none. */
+export async function listInvitable(tx: Tx, accountId: number) {
+  const account = await tx.db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst();
+  if (!account) return undefined;
+  const inboxes = tx.db.selectFrom('inboxes as i').select(['i.id', 'i.name']).where('i.account_id', '=', accountId);
+  return { name: account.name, inboxes: await inboxes.where(isActiveInbox('i')).orderBy('i.id').execute() };
+}
+
+/** Whether a member of the account has this address. */
+export async function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
+  const member = await tx.db
+    .selectFrom('account_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.id')
+    .where('m.account_id', '=', accountId)
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+  return member !== undefined;
 }
 
 /** A user with what they have. */

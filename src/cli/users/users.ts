@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { invite } from './invite.ts';
 import { list } from './list.ts';
 import { mfa } from './mfa.ts';
 import { resetPassword } from './reset-password.ts';
@@ -9,6 +10,7 @@ import { token } from './token.ts';
 const EXAMPLES = `
 Examples:
   $ parley users list
+  $ parley users invite grace@acme.example --account 1 --inbox all
   $ parley users reset-password ada@acme.example
   $ parley users token ada@acme.example --name Rescue
   $ parley users sessions ada@acme.example --end all
@@ -19,6 +21,7 @@ export const users = new Command('users')
   .description('Look after the users of the installation, also one who is locked out.')
   .addHelpText('after', EXAMPLES)
   .addCommand(list)
+  .addCommand(invite)
   .addCommand(resetPassword)
   .addCommand(token)
   .addCommand(sessions)

@@ -3,6 +3,7 @@ import { readAgents } from '../../records/read-agents.ts';
 import { integer } from '../../fields.ts';
 import { invitationMail } from '../../mail/invitation-mail.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
+import { seesNoInbox } from '../../resources/agents/sees-no-inbox.ts';
 import { findPasswordHolder } from '../../resources/auth/password-holders.ts';
 import type { MailWriter } from './mail-writer.ts';
 
@@ -26,6 +27,7 @@ export const invitation: MailWriter = async (app, payload, { accountId }) => {
     email: user.email,
     accountName: account.name,
     inviterName: members.find(({ id }) => id === inviterId)?.name ?? null,
+    seesNoInbox: await seesNoInbox(tx, { accountId, userId }),
     serverUrl: app.installation.publicUrl,
   });
 };

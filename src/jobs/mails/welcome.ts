@@ -3,15 +3,12 @@ import { readAgents } from '../../records/read-agents.ts';
 import { integer } from '../../fields.ts';
 import { welcomeMail } from '../../mail/welcome-mail.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
+import { seesNoInbox } from '../../resources/agents/sees-no-inbox.ts';
 import { findPasswordHolder } from '../../resources/auth/password-holders.ts';
-import { passwordLink } from '../../resources/auth/password-link.ts';
-import { DAY } from '../../time.ts';
+import { INVITATION_MS, passwordLink } from '../../resources/auth/password-link.ts';
 import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ user_id: integer().required(), inviter_id: integer().nullable().default(null) });
-
-/** How long the link to choose a password works. */
-const LIFETIME_MS = 7 * DAY;
 
 /**
  * The mail that welcomes a new agent (resources/account_users/invite-user.ts); null when they have chosen a password, were
@@ -25,12 +22,13 @@ export const welcome: MailWriter = async (app, payload, { accountId }) => {
   const user = await findPasswordHolder(tx, { id: userId });
   if (!user || user.passwordHash !== null || !members.some(({ id }) => id === userId)) return null;
   const account = await readAccount(tx, accountId);
-  const link = passwordLink(tx, user, LIFETIME_MS, app.now());
+  const link = passwordLink(tx, user, INVITATION_MS, app.now());
   return welcomeMail({
     name: user.name,
     email: user.email,
     accountName: account.name,
     inviterName: members.find(({ id }) => id === inviterId)?.name ?? null,
+    seesNoInbox: await seesNoInbox(tx, { accountId, userId }),
     serverUrl: app.installation.publicUrl,
     passwordUrl: link.url,
     passwordUntil: link.until,

@@ -13,8 +13,8 @@ export type NewMember = {
   role: Role;
   availability: Availability;
   autoOffline: boolean;
-  /** The user who invites them. */
-  inviterId: number;
+  /** The user who invites them; null = the operator. */
+  inviterId: number | null;
 };
 
 /**

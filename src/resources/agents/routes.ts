@@ -4,11 +4,13 @@ import { readAgents } from '../../records/read-agents.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
+import { invitedAgentShape, NO_INBOX } from './answers.ts';
 import { createAgent } from './create-agent.ts';
 import { createAgents } from './create-agents.ts';
 import { deleteAgent } from './delete-agent.ts';
 import { findAgent } from './queries.ts';
 import { bulkCreateAgentsBody, createAgentBody, updateAgentBody } from './schema.ts';
+import { seesNoInbox } from './sees-no-inbox.ts';
 import { updateAgent } from './update-agent.ts';
 
 export const agents = routes('/agents');
@@ -33,11 +35,13 @@ agents.post(
   {
     permission: 'agent:write',
     summary: 'Invite an agent',
-    description: 'They are told by mail; somebody new gets a link to choose a password.',
+    description:
+      'They are told by mail; somebody new gets a link to choose a password. Agents see the conversations of the inboxes ' +
+      '`inbox_ids` alone, and none without one, which `notice` and the mail say then; administrators see every inbox.',
     body: createAgentBody,
     name: 'agent',
-    example: { email: 'grace@example.com', name: 'Grace Hopper', role: 'agent' },
-    answer: created(agentShape),
+    example: { email: 'grace@example.com', name: 'Grace Hopper', role: 'agent', inbox_ids: [1] },
+    answer: created(invitedAgentShape),
     mayAnswer: [402],
   },
   async ({ tx, account, caller, body, now }) => {
@@ -49,8 +53,15 @@ agents.post(
       availability: body.availability ?? 'online',
       autoOffline: body.auto_offline ?? true,
       inviterId: caller.id,
+      inboxIds: [...new Set(body.inbox_ids ?? [])],
     };
-    return agentBlock(await createAgent(tx, input, now), account.id, now);
+    const agent = await createAgent(tx, input, now);
+    const isBlind = await seesNoInbox(tx, { accountId: account.id, userId: agent.id });
+    return {
+      ...agentBlock(agent, account.id, now),
+      inbox_ids: input.inboxIds,
+      notice: isBlind ? NO_INBOX : null,
+    };
   },
 );
 
@@ -59,15 +70,17 @@ agents.post(
   {
     permission: 'agent:write',
     summary: 'Invite several agents',
-    description: 'All of them or, with an error, none; those who are members already stay what they are.',
+    description: 'All or nothing. Existing members keep their role and inboxes.',
     body: bulkCreateAgentsBody,
     name: 'agent',
-    example: { emails: ['grace@example.com', 'alan@example.com'] },
+    example: { emails: ['grace@example.com', 'alan@example.com'], inbox_ids: [1] },
     answer: empty,
     mayAnswer: [402],
   },
-  ({ tx, account, caller, body, now }) =>
-    createAgents(tx, { accountId: account.id, emails: body.emails, inviterId: caller.id }, now),
+  ({ tx, account, caller, body, now }) => {
+    const inboxIds = [...new Set(body.inbox_ids ?? [])];
+    return createAgents(tx, { accountId: account.id, emails: body.emails, inboxIds, inviterId: caller.id }, now);
+  },
 );
 
 agents.patch(

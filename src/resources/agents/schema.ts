@@ -1,8 +1,9 @@
 import { array } from 'yup';
 import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
-import { email, flag, object, oneOf, requiredText } from '../../fields.ts';
+import { email, flag, integer, object, oneOf, requiredText } from '../../fields.ts';
 
 const MAX_EMAILS = 100;
+const MAX_INBOXES = 1000;
 
 const optional = {
   name: requiredText().optional(),
@@ -11,7 +12,11 @@ const optional = {
   auto_offline: flag(),
 };
 
-export const createAgentBody = object({ email: email().required("can't be blank"), ...optional });
+const inboxIds = array(integer().required("can't be blank"))
+  .typeError('must be a list of inbox ids')
+  .max(MAX_INBOXES, `may have ${MAX_INBOXES} ids`);
+
+export const createAgentBody = object({ email: email().required("can't be blank"), ...optional, inbox_ids: inboxIds });
 
 export const updateAgentBody = object(optional);
 
@@ -21,4 +26,5 @@ export const bulkCreateAgentsBody = object({
     .required('is missing: a list of e-mail addresses')
     .min(1, 'must have at least one e-mail address')
     .max(MAX_EMAILS, `must have at most ${MAX_EMAILS} e-mail addresses`),
+  inbox_ids: inboxIds,
 });

@@ -1,6 +1,9 @@
 import type { Tx } from '../../db/tx.ts';
-import { inWords } from '../../time.ts';
+import { DAY, inWords } from '../../time.ts';
 import { type PasswordHolder, passwordToken } from './password-token.ts';
+
+/** How long the link of an invitation works. */
+export const INVITATION_MS = 7 * DAY;
 
 /** The address where a password can be chosen, and the end of its validity as text. */
 export type PasswordLink = { url: string; until: string };

@@ -1,9 +1,32 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { withKeyShareLock } from '../../db/dialect.ts';
+import { withKeyShareLock, withRowLock } from '../../db/dialect.ts';
 import { found, invalidField } from '../../errors.ts';
 import { findInbox, lockInbox } from '../inboxes/queries.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
+
+/**
+ * Locks the inboxes until the commit, before their members change, and stores that the account's inboxes changed at `now`.
+ * Call it before the account is locked.
+ * @throws AppError `invalid`, naming those that the account does not have
+ */
+export async function lockInboxes(tx: Tx, accountId: number, inboxIds: readonly number[], now: Date): Promise<void> {
+  if (inboxIds.length === 0) return;
+  const inboxes = tx.db
+    .selectFrom('inboxes as i')
+    .select('i.id')
+    .where('i.account_id', '=', accountId)
+    .where('i.id', 'in', inboxIds)
+    .where(isActiveInbox('i'))
+    .orderBy('i.id');
+  const known = new Set((await withRowLock(tx, inboxes).execute()).map(({ id }) => id));
+  const others = inboxIds.filter((id) => !known.has(id));
+  if (others.length > 0) {
+    throw invalidField('inbox_ids', `must be inboxes of this account, and has ${others.join(', ')}`);
+  }
+  await touchInboxes(tx, accountId, now);
+}
 
 /**
  * Locks the inbox until the commit, before its members change, and stores that the account's inboxes changed at `now`.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
+import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -24,6 +24,62 @@ function welcomes(account: TestAccount) {
 async function listed(account: TestAccount, query = '') {
   return (await account.call('GET', `/agents${query}`)).body as { id: number; name: string; email: string }[];
 }
+
+describe('POST /agents with inbox_ids', () => {
+  const inboxesOf = async (account: TestAccount, inboxId: number) =>
+    ((await account.call('GET', `/inbox_members/${inboxId}`)).body.payload as { id: number }[]).map(({ id }) => id);
+
+  it('makes the agent a member of these inboxes', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(account);
+    const other = await givenInbox(account);
+
+    const { status, body } = await account.call('POST', '/agents', {
+      email: newEmail(),
+      inbox_ids: [inbox.id, inbox.id],
+    });
+
+    expect([status, body.inbox_ids, body.notice]).toEqual([201, [inbox.id], null]);
+    expect(await inboxesOf(account, inbox.id)).toContain(body.id);
+    expect(await inboxesOf(account, other.id)).not.toContain(body.id);
+  });
+
+  it('says when somebody sees no inbox yet', async () => {
+    const account = await givenAccount(test);
+
+    const agent = await account.call('POST', '/agents', { email: newEmail() });
+    const administrator = await account.call('POST', '/agents', { email: newEmail(), role: 'administrator' });
+
+    expect([agent.body.inbox_ids, administrator.body.notice]).toEqual([[], null]);
+    expect(agent.body.notice).toContain('sees no inbox yet');
+  });
+
+  it('invites several agents to them', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(account);
+
+    const { status } = await account.call('POST', '/agents/bulk_create', {
+      emails: [newEmail(), newEmail()],
+      inbox_ids: [inbox.id],
+    });
+
+    expect(status).toBe(200);
+    expect(await inboxesOf(account, inbox.id)).toHaveLength(2);
+  });
+
+  it('invites nobody to an inbox of another account', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(await givenAccount(test));
+    const email = newEmail();
+
+    const one = await account.call('POST', '/agents', { email, inbox_ids: [inbox.id] });
+    const several = await account.call('POST', '/agents/bulk_create', { emails: [email], inbox_ids: [inbox.id] });
+
+    expect([one.status, several.status]).toEqual([422, 422]);
+    expect(one.text).toContain(`must be inboxes of this account, and has ${inbox.id}`);
+    expect((await listed(account)).map((agent) => agent.email)).not.toContain(email);
+  });
+});
 
 describe('POST /agents', () => {
   it('creates a user as an agent, and queues the welcome mail', async () => {
@@ -54,6 +110,8 @@ describe('POST /agents', () => {
       auto_offline: false,
       thumbnail: '',
       custom_role_id: null,
+      inbox_ids: [],
+      notice: null,
     });
     expect((await listed(account)).map(({ id }) => id)).toContain(body.id);
     expect(await welcomes(account)).toEqual([{ payload: { user_id: body.id, inviter_id: account.administrator.id } }]);
@@ -278,7 +336,8 @@ describe('PATCH /agents/{id}', () => {
       auto_offline: false,
     });
 
-    expect(named).toMatchObject({ status: 200, body: { ...agent, name: 'Gustav', available_name: 'Gustav' } });
+    const { inbox_ids: _, notice: __, ...shown } = agent;
+    expect(named).toMatchObject({ status: 200, body: { ...shown, name: 'Gustav', available_name: 'Gustav' } });
     expect(rest.body).toEqual({
       ...named.body,
       role: 'administrator',
