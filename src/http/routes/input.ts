@@ -49,11 +49,12 @@ function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function bodyReader({ body, name }: DialectRoute): (ctx: Ctx, found: unknown) => unknown {
+function bodyReader({ body, name, complete }: DialectRoute): (ctx: Ctx, found: unknown) => unknown {
   if (body === undefined) return () => undefined;
   const schemaFor = 'choose' in body ? body.choose.bind(body) : () => body;
   return (ctx, found) => {
-    const given = parametersOf(ctx, name);
+    const parameters = parametersOf(ctx, name);
+    const given = complete === undefined ? parameters : complete(parameters, ctx.state.caller);
     const schema = schemaFor(given, found);
     return check(schema, given, isLeftOut);
   };

@@ -123,6 +123,8 @@ export type RouteSpec<
    */
   page?: Paging;
   body?: ByDialect<B | BodyChoice<B, Found>>;
+  /** Adds what this caller may leave out to the body, before it is checked; absent = nothing. */
+  complete?: (given: Record<string, unknown>, caller: Caller) => Record<string, unknown>;
   /** The resource's singular, under which the body's fields may be nested. */
   name?: string;
   /** The fields of a form that are files; names that end with [] accept several. */

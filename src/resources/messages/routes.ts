@@ -12,7 +12,13 @@ import { presentMessage } from './presenter.ts';
 import { findMessage, messagesIn } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
 import { retryMessage } from '../../conversations/messages/retry-message.ts';
-import { createMessageBody, listMessagesQuery, translateMessageBody, updateMessageBody } from './schema.ts';
+import {
+  createMessageBody,
+  listMessagesQuery,
+  translateMessageBody,
+  updateMessageBody,
+  withTypeOfPerson,
+} from './schema.ts';
 import { showMessages, showMessagesMeta } from './show-messages.ts';
 import { translateMessage } from './translate-message.ts';
 import { updateMessageStatus } from '../../conversations/messages/update-message-status.ts';
@@ -48,9 +54,11 @@ messages.post(
     permission: 'message:create',
     summary: 'Create a message',
     description:
-      'Files are sent as `attachments[]` of a multipart form, or named by the signed ids of files that have been uploaded.',
+      'Files are sent as `attachments[]` of a multipart form, or named by the signed ids of files that have been uploaded. ' +
+      'People who have signed in may leave `message_type` out, and send an outgoing message then; programs with a token say it.',
     findEarly: conversationKeyOf,
     body: createMessageBody,
+    complete: withTypeOfPerson,
     name: 'message',
     files: ['attachments[]'],
     takesBlobs: true,

@@ -87,6 +87,17 @@ export const createMessageBody = ({ takesLooseTypes }: Differences) =>
     message_type: takesLooseTypes ? looseType() : strictType().required('is missing: incoming or outgoing'),
   });
 
+/**
+ * The body of a message of its own, which is outgoing where a person with a session does not say its type, as Chatwoot's app
+ * for phones does not.
+ */
+export function withTypeOfPerson(
+  given: Record<string, unknown>,
+  { sessionId }: { sessionId: number | null },
+): Record<string, unknown> {
+  return sessionId === null ? given : { ...given, message_type: given['message_type'] ?? 'outgoing' };
+}
+
 /** The first message of a conversation, which is outgoing unless it says otherwise. */
 export const firstMessageBody = ({ takesLooseTypes }: Differences) =>
   object({
