@@ -11,6 +11,8 @@ export type Differences = {
   takesLooseTypes: boolean;
   /** Whether a message may consist of a template of its channel alone. */
   takesTemplatesAlone: boolean;
+  /** Whether `toggle_status` snoozes without a time, and changes between open and resolved without a status. */
+  takesLooseStatuses: boolean;
   /** Whether the list of webhooks is inside of `payload`. */
   wrapsWebhooks: boolean;
   /** Whether the `id` of an event's body is the number of what it is about, instead of the event's. */
@@ -22,6 +24,7 @@ const DIFFERENCES: Record<Dialect, Differences> = {
     createdStatus: 201,
     takesLooseTypes: false,
     takesTemplatesAlone: false,
+    takesLooseStatuses: false,
     wrapsWebhooks: false,
     namesSubjects: false,
   },
@@ -29,6 +32,7 @@ const DIFFERENCES: Record<Dialect, Differences> = {
     createdStatus: 200,
     takesLooseTypes: true,
     takesTemplatesAlone: true,
+    takesLooseStatuses: true,
     wrapsWebhooks: true,
     namesSubjects: true,
   },

@@ -53,6 +53,35 @@ describe('what creates something', () => {
   });
 });
 
+describe('the status of a conversation', () => {
+  it('may be snoozed without a time: until the contact writes', async () => {
+    const { account, conversation, write } = await given();
+    const toggle = (body: object) => account.call('POST', pathOf(conversation, '/toggle_status'), body);
+
+    const snoozed = await toggle({ status: 'snoozed' });
+    expect([snoozed.status, (await shown(account, conversation)).status]).toEqual([200, 'snoozed']);
+
+    await write({ content: 'Hello?', message_type: 'incoming' });
+    expect((await shown(account, conversation)).status).toBe('open');
+  });
+
+  it.each([
+    ['open', 'resolved'],
+    ['resolved', 'open'],
+    ['pending', 'open'],
+    ['snoozed', 'open'],
+  ])('without a status changes from %s to %s', async (before, after) => {
+    const { account, conversation } = await given();
+    const toggle = (body: object) => account.call('POST', pathOf(conversation, '/toggle_status'), body);
+    await toggle({ status: before });
+
+    const { status, body } = await toggle({});
+
+    expect([status, body.payload.current_status]).toEqual([200, after]);
+    expect((await shown(account, conversation)).status).toBe(after);
+  });
+});
+
 describe('a message', () => {
   it.each([{}, { message_type: '' }, { message_type: null }, { message_type: 'outgoing' }])(
     'is outgoing with %j',

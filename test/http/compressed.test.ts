@@ -126,11 +126,23 @@ describe('what may be compressed', () => {
   });
 });
 
-it('compresses nothing by default', async () => {
+it('compresses only the documentation by default', async () => {
   const plain = await givenApp();
+  const { path, administrator } = await givenAccount(plain);
+  const read = async (of: string, encoding = 'gzip') => {
+    const { headers } = await fetch(`${plain.url}${of}`, {
+      headers: { api_access_token: administrator.token, 'accept-encoding': encoding },
+    });
+    return [headers.get('content-encoding'), headers.get('vary')];
+  };
 
-  const { headers } = await plain.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+  const documents = [await read('/openapi.json'), await read('/docs'), await read('/docs/requests')];
+  const others = [await read(`${path}/conversations`), await read('/openapi.json', 'identity')];
   await plain.stop();
 
-  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
+  expect(documents).toEqual(Array(3).fill(['gzip', 'Accept-Encoding']));
+  expect(others).toEqual([
+    [null, null],
+    [null, 'Accept-Encoding'],
+  ]);
 });

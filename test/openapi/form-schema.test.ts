@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { array } from 'yup';
 import { attributes, needs, object, oneOf, requiredText, text } from '../../src/fields.ts';
-import { filesSchema, formExample, formSchema } from '../../src/http/openapi/form-schema.ts';
+import { filesIn, formExample, formSchema } from '../../src/http/openapi/form-schema.ts';
 import { inputSchema } from '../../src/http/openapi/input-schema.ts';
 
 const body = inputSchema(
@@ -20,31 +20,26 @@ describe('a form', () => {
   it('writes lists with brackets, what is in objects with names in them, and free keys as JSON', () => {
     expect(formSchema(body, ['picture'])).toEqual({
       type: 'object',
-      properties: { title, 'labels[]': labels, plan, 'channel[type]': { enum: ['api'] } },
+      properties: {
+        title,
+        'labels[]': labels,
+        plan,
+        'channel[type]': { enum: ['api'] },
+        picture: { type: 'string', format: 'binary' },
+      },
       patternProperties: { [String.raw`^frames\[\d+\]\[url\]$`]: title },
       required: ['title', 'channel[type]'],
     });
   });
 
-  it('may have all of its fields below one name', () => {
-    const schema = formSchema(body, ['picture'], 'app');
-
-    expect(schema).toMatchObject({
-      properties: { 'app[title]': title, 'app[labels][]': labels, 'app[channel][type]': {} },
-      patternProperties: { [String.raw`^app\[frames\]\[\d+\]\[url\]$`]: title },
-      required: ['app[title]', 'app[channel][type]'],
-    });
-  });
-
-  it('has its files at the top and below the name, but for those that are in something else', () => {
+  it('has one file or several in a field, by its name', () => {
     const file = { type: 'string', format: 'binary' };
-    const files = { type: 'array', items: file };
+    const schema = formSchema(body, ['picture', 'message[attachments][]']);
 
-    expect(filesSchema(['avatar'], 'user')['properties']).toEqual({ avatar: file, 'user[avatar]': file });
-    expect(filesSchema(['message[attachments][]'], 'conversation')['properties']).toEqual({
-      'message[attachments][]': files,
+    expect(filesIn(schema)).toEqual({
+      type: 'object',
+      properties: { picture: file, 'message[attachments][]': { type: 'array', items: file } },
     });
-    expect(filesSchema(['attachments[]'])['properties']).toEqual({ 'attachments[]': files });
   });
 
   it('writes an example as it writes the fields', () => {
@@ -63,6 +58,11 @@ describe('a form', () => {
       'channel[type]': 'api',
       'frames[0][url]': 'https://a.example.com',
       'frames[1][url]': 'https://b.example.com',
+    });
+    expect(formExample(body, { title: 'Shop', labels: ['vip'], channel: null }, 'app')).toEqual({
+      'app[title]': 'Shop',
+      'app[labels][]': ['vip'],
+      'app[channel]': null,
     });
   });
 });
@@ -92,9 +92,6 @@ describe('what a body needs', () => {
     const schema = inputSchema(fields.meta(needs({ fields: ['name'] }, { fields: ['email'], description: 'Or this' })));
 
     expect(schema['anyOf']).toEqual([{ required: ['name'] }, { required: ['email'], description: 'Or this' }]);
-    expect(formSchema(schema, [], 'user')['anyOf']).toEqual([
-      { required: ['user[name]'] },
-      { required: ['user[email]'], description: 'Or this' },
-    ]);
+    expect(formSchema(schema)['anyOf']).toEqual(schema['anyOf']);
   });
 });

@@ -2,6 +2,7 @@ import { guideHtml } from './guide-html.ts';
 import type { FindOperation } from './find-operation.ts';
 import type { Guide } from './guides.ts';
 import { type Entry, GUIDE, SCHEMA } from './search-index.ts';
+import { detailsOf } from './operation-html.ts';
 import type { Section } from './sections.ts';
 
 /** All that can be searched for: the parts of the guides, the operations, the events and the schemas. */
@@ -31,8 +32,8 @@ function entriesIn({ title: section, href, operations, events, schemas }: Sectio
       title: operation.summary,
       kind: section,
       name: `${method.toUpperCase()} ${path}`,
-      fields: [...operation.parameters, operation.requestBody ?? {}].map(namesIn).join(' '),
-      text: operation.description,
+      fields: [...operation.parameters.map(namesIn), operation.requestBody?.['x-under'] ?? ''].join(' '),
+      text: detailsOf(operation),
     })),
     ...events.map(({ operationId, summary, description = '' }) => ({
       href: `${href}#${operationId}`,

@@ -1,5 +1,6 @@
 import type { Shape } from '../../wire/shape.ts';
 import type { Document, Operation } from '../openapi/document.ts';
+import { filesIn } from '../openapi/form-schema.ts';
 import { curlsOf } from './curl.ts';
 import { exampleHtml } from './example-html.ts';
 import { code, html, type Html, join, prose } from './html.ts';
@@ -27,7 +28,7 @@ export function articleOf(listed: Listed, document: Document): Html {
     <h2>
       <a href="#${operation.operationId}"><b class="${method}">${method}</b> <code>${path}</code></a>
     </h2>
-    <p><strong>${prose(operation.summary)}.</strong> ${prose(operation.description)}</p>
+    <p><strong>${prose(operation.summary)}.</strong> ${prose(detailsOf(operation))}</p>
     ${operation['x-socket'] ? '' : examplesHtml(listed, answers.find(isSuccess) ?? answers[0], document)}
     ${parametersHtml(operation, document)} ${bodyHtml(operation, document)}
     <h3>Answers</h3>
@@ -36,6 +37,11 @@ export function articleOf(listed: Listed, document: Document): Html {
     </ul>
     ${operation['x-socket'] ? framesHtml(operation['x-socket']) : ''}
   </article> `;
+}
+
+/** The description after its first sentence, which is the summary. */
+export function detailsOf({ summary, description }: Operation): string {
+  return description.replace(`${summary}. `, '');
 }
 
 const isSuccess = ({ status }: Answer) => Number(status) < 400;
@@ -123,13 +129,13 @@ function parameterHtml({ name, in: place, required, schema, description }: Param
 function bodyHtml({ requestBody }: Operation, document: Document): Html | string {
   if (!requestBody) return '';
   const { 'application/json': json, 'multipart/form-data': form } = requestBody.content as Contents;
-  const schemas = [json?.schema['anyOf'] ?? json?.schema ?? []].flat() as Shape[];
-  const flat = schemas.filter(({ $ref }) => $ref !== undefined).map((schema) => resolve(schema, document) as Shape);
-  const [name] = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}));
-  const uploads = (form?.schema['allOf'] as Shape[] | undefined)?.[1] ?? (json ? undefined : form?.schema);
+  const kinds = [json?.schema['anyOf'] ?? json?.schema ?? []].flat() as Shape[];
+  const schemas = kinds.map((schema) => resolve(schema, document) as Shape);
+  const uploads = form && filesIn(resolve(form.schema, document) as Shape);
+  const name = requestBody['x-under'];
   return html`<h3>Body <small>${Object.keys(requestBody.content).join(', ')}</small></h3>
     ${name === undefined ? '' : html`<p>The fields may stand under <code>${name}</code>, too.</p>`}
-    ${flat.length > 1 ? join(flat.map((schema) => componentHtml(String(schema['title']), schema))) : schemaHtml(flat[0] ?? uploads ?? {})}
+    ${schemas.length > 1 ? join(schemas.map((schema) => componentHtml(String(schema['title']), schema))) : schemaHtml(schemas[0] ?? uploads ?? {})}
     ${
       json && uploads
         ? html`<p>Files, in a multipart form:</p>

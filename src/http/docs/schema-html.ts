@@ -2,20 +2,8 @@ import type { Shape } from '../../wire/shape.ts';
 import { html, type Html, join, prose } from './html.ts';
 
 /** A JSON Schema as HTML: its kind, its rules, and its fields below. */
-export function schemaHtml(given: Shape): Html {
-  const schema = withoutSpellings(given);
+export function schemaHtml(schema: Shape): Html {
   return html`<span class="kind">${kindHtml(schema)}</span>${rulesHtml(schema)}${fieldsHtml(schema)}`;
-}
-
-/** The schema without the alternative spellings of numbers and flags, which the page explains once. */
-function withoutSpellings(schema: Shape): Shape {
-  const { type, pattern, anyOf, ...rest } = schema;
-  const kinds = [type ?? []].flat();
-  const isNumber = pattern !== undefined && (kinds.includes('integer') || kinds.includes('number'));
-  if (isNumber) return { ...rest, type: kinds.filter((kind) => kind !== 'string') };
-  const [first, second, ...others] = [anyOf ?? []].flat() as Shape[];
-  const isFlag = first?.['type'] === 'boolean' && second?.['enum'] !== undefined;
-  return isFlag ? { ...rest, type: ['boolean', ...others.flatMap((other) => other['type'] ?? [])] } : schema;
 }
 
 function kindHtml(schema: Shape): Html {

@@ -4,42 +4,31 @@ const FILE: Shape = { type: 'string', format: 'binary' };
 
 /**
  * The schema of a form for the object that `schema` describes: `labels[]` for a list, `channel[type]` for a nested
- * field. An object of free keys is one field with JSON. With a `name`, all fields are nested below it, as in
- * `message[content]`. Fields in `files` are left out.
+ * field. An object of free keys is one field with JSON. `files` are the fields that hold files.
  */
-export function formSchema(schema: Shape, files: readonly string[] = [], name?: string): Shape {
+export function formSchema(schema: Shape, files: readonly string[] = []): Shape {
   const taken = new Set(files.map(withoutBrackets));
-  const fields = fieldsIn(schema, undefined, true).filter((field) => !taken.has(withoutBrackets(field.name)));
-  const all = fields.map((field) => ({ ...field, name: below(name, field.name) }));
+  const all = fieldsIn(schema, undefined, true).filter((field) => !taken.has(withoutBrackets(field.name)));
   const patterns = all.filter(({ isPattern }) => isPattern).map((field) => ({ ...field, name: patternOf(field.name) }));
   const named = all.filter(({ isPattern }) => !isPattern);
   const required = named.filter((field) => field.required);
-  const ways = (schema['anyOf'] ?? []) as { required: string[] }[];
   return {
     type: 'object',
-    ...(named.length > 0 && { properties: propertiesOf(named) }),
+    properties: { ...propertiesOf(named), ...propertiesOf(files.map(fileField)) },
     ...(patterns.length > 0 && { patternProperties: propertiesOf(patterns) }),
     ...(required.length > 0 && { required: required.map((field) => field.name) }),
-    ...(ways.length > 0 && {
-      anyOf: ways.map((way) => ({ ...way, required: way.required.map((field) => below(name, field)) })),
-    }),
+    ...(schema['anyOf'] !== undefined && { anyOf: schema['anyOf'] }),
   };
 }
 
-/**
- * The schema of a form's file fields. With a `name`, a field such as `avatar` may also be nested below it, as in
- * `contact[avatar]`; a field whose own name is nested is listed only under that.
- */
-export function filesSchema(files: readonly string[], name?: string): Shape {
-  const nested = name === undefined ? [] : files.filter((file) => !withoutBrackets(file).includes('['));
-  const all = [...files, ...nested.map((file) => below(name, file))];
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      all.map((file) => [file, file.endsWith('[]') ? { type: 'array', items: FILE } : FILE]),
-    ),
-  };
+/** The part of a form's schema that is about files. */
+export function filesIn(schema: Shape): Shape {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Shape>);
+  const files = fields.filter(([, field]) => isFile(field) || isFile((field['items'] ?? {}) as Shape));
+  return { type: 'object', properties: Object.fromEntries(files) };
 }
+
+const isFile = ({ format }: Shape) => format === FILE['format'];
 
 /** `value`, an example of the schema, as the fields of a form; with a `name`, nested below it. */
 export function formExample(schema: Shape, value: object, name?: string): Record<string, unknown> {
@@ -52,6 +41,8 @@ export function formExample(schema: Shape, value: object, name?: string): Record
 
 /** One field; with `isPattern`, `name` is that of the first item of a list of objects and stands for all items. */
 type Field = { name: string; schema: Shape; required: boolean; isPattern: boolean };
+
+const fileField = (name: string) => ({ name, schema: name.endsWith('[]') ? { type: 'array', items: FILE } : FILE });
 
 function fieldsIn(schema: Shape, prefix: string | undefined, isNeeded: boolean): Field[] {
   const required = (schema['required'] ?? []) as string[];
@@ -78,6 +69,7 @@ function patternOf(name: string): string {
 
 function exampleFields(schema: Shape, value: unknown, name: string): [string, unknown][] {
   const items = (schema['items'] ?? {}) as Shape;
+  if (value === null) return [[name, value]];
   if (isOf(schema, 'object') && schema['properties']) return Object.entries(formExample(schema, value as object, name));
   if (!isOf(schema, 'array')) return [[name, value]];
   if (!items['properties']) return [[`${name}[]`, value]];
@@ -97,4 +89,5 @@ function isOf(schema: Shape, kind: string): boolean {
   return kinds.length === 1 && kinds[0] === kind;
 }
 
-const propertiesOf = (fields: Field[]) => Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+const propertiesOf = (fields: Pick<Field, 'name' | 'schema'>[]) =>
+  Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));

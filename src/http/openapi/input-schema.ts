@@ -9,14 +9,10 @@ type Description = SchemaDescription & {
   fields?: Record<string, Description>;
 };
 
-const WHOLE_NUMBER = '^-?\\d+$';
-const DECIMAL = '^\\s*-?\\d+(\\.\\d+)?\\s*$';
-/** A flag as forms and queries write it. */
-const FLAG_AS_TEXT = ['true', 'false', '1', '0', 1, 0];
-
 /**
- * The JSON Schema of what a yup schema accepts. Numbers and flags may be written as text. Rules that exist only in code
- * are left out, so a value that fits may still be refused.
+ * The JSON Schema of the fields of a yup schema, in the form that clients are meant to send. More is accepted: numbers
+ * and flags may be written as text. Rules that exist only in code are left out, so a value that fits may still be
+ * refused.
  */
 export function inputSchema(schema: Pick<AnyObjectSchema, 'describe'>): Shape {
   return convert(schema.describe() as Description);
@@ -52,11 +48,11 @@ function withoutNull(description: Description): Shape {
 
 const KINDS: Record<string, (description: Description) => Shape> = {
   string: (description) => ({ type: 'string', ...textRules(description) }),
-  number: (description) =>
-    has(description, 'integer')
-      ? { type: ['integer', 'string'], pattern: WHOLE_NUMBER, ...bounds(description, 'minimum', 'maximum') }
-      : { type: ['number', 'string'], pattern: DECIMAL, ...bounds(description, 'minimum', 'maximum') },
-  boolean: () => ({ anyOf: [{ type: 'boolean' }, { enum: FLAG_AS_TEXT }] }),
+  number: (description) => ({
+    type: has(description, 'integer') ? 'integer' : 'number',
+    ...bounds(description, 'minimum', 'maximum'),
+  }),
+  boolean: () => ({ type: 'boolean' }),
   date: () => ({ type: 'string', format: 'date-time' }),
   array: (description) => ({
     type: 'array',

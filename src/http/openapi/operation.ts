@@ -4,7 +4,7 @@ import { rolesOf, scopeFor } from '../permissions.ts';
 import { wholeQuery } from '../routes/page.ts';
 import type { FrameSpec, SocketSpec } from '../routes/route.ts';
 import { exampleOf, withFile } from './examples.ts';
-import { filesSchema, formExample, formSchema } from './form-schema.ts';
+import { formExample, formSchema } from './form-schema.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
 import { operationIdOf, tagOf, titleOf } from './names.ts';
 import { responsesOf } from './responses.ts';
@@ -21,7 +21,8 @@ export function operationOf(route: MountedRoute) {
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
-    description: [...(route.description ? [route.description] : []), callersOf(roles)].join(' '),
+    // Tools show a description in place of the summary.
+    description: [`${route.summary}.`, ...(route.description ? [route.description] : []), callersOf(roles)].join(' '),
     tags: [tagOf(route)],
     'x-permission': route.permission,
     'x-roles': roles,
@@ -90,25 +91,21 @@ function headerParameters(route: MountedRoute) {
   return [{ $ref: '#/components/parameters/IdempotencyKey' }];
 }
 
-/** What the body may be: JSON, or a form, which is the only way to send files. */
+/** The body: JSON, and a form where there are files. `x-under` is the name under which the fields may stand as well. */
 function bodyOf(route: MountedRoute) {
   const { body, name, files = [], example } = route;
   const given = body === undefined ? [] : 'choose' in body ? body.schemas : [body];
   if (given.length === 0 && files.length === 0) return null;
   const title = titleOf(route);
   const schemas = given.map((schema) => named(`${title}Body`, inputSchema(schema)));
-  const form = { title: `${title}Form`, ...formOf(schemas, name, files) };
-  const json = anyOf(schemas.flatMap((schema) => [schema, ...(name === undefined ? [] : [nested(name, schema)])]));
-  const plain = {
-    'application/json': { schema: json, ...(example && { example }) },
-    'application/x-www-form-urlencoded': { schema: form },
-  };
+  const json = { schema: oneForm(schemas), ...(example && { example }) };
   return {
     required: schemas.length === 0 || schemas.some(isNeeded),
     content: {
-      ...(schemas.length > 0 && plain),
-      'multipart/form-data': files.length > 0 ? withUploads(route, schemas, form) : { schema: form },
+      ...(schemas.length > 0 && { 'application/json': json }),
+      ...(files.length > 0 && { 'multipart/form-data': withUploads(route, `${title}Form`, schemas) }),
     },
+    ...(name !== undefined && { 'x-under': name }),
   };
 }
 
@@ -117,32 +114,20 @@ function named(title: string, { title: kind = '', ...schema }: Shape): Shape {
   return { title: `${title}${String(kind)}`, ...schema };
 }
 
-/** The fields nested below the resource's singular, which is allowed as well as at the top. */
-function nested(name: string, schema: Shape): Shape {
-  return { type: 'object', properties: { [name]: schema }, required: [name] };
-}
-
-function formOf(schemas: readonly Shape[], name: string | undefined, files: readonly string[]): Shape {
-  return anyOf(
-    schemas.flatMap((schema) => [
-      formSchema(schema, files),
-      ...(name === undefined ? [] : [formSchema(schema, files, name)]),
-    ]),
-  );
-}
-
 /** The form with its files; they are required when it has no other fields. */
-function withUploads({ files = [], name, example = {} }: MountedRoute, [schema]: readonly Shape[], form: Shape) {
-  const uploads = filesSchema(files, name);
+function withUploads({ files = [], example = {} }: MountedRoute, title: string, schemas: readonly Shape[]) {
+  const [schema = {}] = schemas;
+  const form = formSchema(schema, files);
   return {
-    schema: schema === undefined ? { ...uploads, required: files } : { allOf: [form, uploads] },
-    example: withFile(formExample(schema ?? {}, example), files),
+    schema: { title, ...form, ...(schemas.length === 0 && { required: files }) },
+    example: withFile(formExample(schema, example), files),
   };
 }
 
-function anyOf(schemas: readonly Shape[]): Shape {
+/** A body of several kinds is an object that is one of them. */
+function oneForm(schemas: readonly Shape[]): Shape {
   const [only = {}, ...others] = schemas;
-  return others.length === 0 ? only : { anyOf: schemas };
+  return others.length === 0 ? only : { type: 'object', anyOf: schemas };
 }
 
 /** Whether a body of this kind cannot be left out. */

@@ -9,6 +9,14 @@ const FOR_ANYONE = new Set<string>(['docs:read', 'help_centre:read', 'widget_pag
 const SECRET = /secret|token|password|(^|_)key$/;
 
 /**
+ * Whether the route's answers are the documentation, which is the same for everybody: compressed once and whatever the
+ * setting, since no secret stands beside what others put there.
+ */
+export function isPublic({ permission }: Pick<DialectRoute, 'permission'>): boolean {
+  return permission === 'docs:read';
+}
+
+/**
  * Whether the route's answers may be compressed: documents of the program itself, and what callers read in which no
  * secret is shown.
  */

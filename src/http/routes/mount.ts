@@ -10,7 +10,7 @@ import type { RouteMiddleware } from '../state.ts';
 import { unchanged } from '../unchanged.ts';
 import type { Answer } from './answer.ts';
 import { differencesIn } from '../../dialect.ts';
-import { isCompressible } from './compressible.ts';
+import { isCompressible, isPublic } from './compressible.ts';
 import { type DialectRoute, inDialect } from './in-dialect.ts';
 import { wholeQuery } from './page.ts';
 import type { Route } from './route.ts';
@@ -75,7 +75,8 @@ export function mountIn(app: App): Mount {
 /** What becomes of the answer once it is there. */
 function afterwards({ config }: App, route: DialectRoute, entrance: Entrance): RouteMiddleware[] {
   if (route.method !== 'GET') return [];
-  return config.server.compression && isCompressible({ ...route, entrance }) ? [compressed, unchanged] : [unchanged];
+  const isWanted = config.server.compression || isPublic(route);
+  return isWanted && isCompressible({ ...route, entrance }) ? [compressed, unchanged] : [unchanged];
 }
 
 function permit({ permission }: DialectRoute): RouteMiddleware {

@@ -1,3 +1,5 @@
+import { differencesIn } from '../../dialect.ts';
+import type { ConversationStatus } from '../../entities/conversation.ts';
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { conversationShape, customAttributesShape, toggledPriorityShape, toggledStatusShape } from './answers.ts';
@@ -20,6 +22,8 @@ import { setCustomAttributes } from '../../conversations/set-custom-attributes.t
 import { setMuted } from '../../conversations/set-muted.ts';
 import { conversationOf, showChangedConversation } from './show-conversation.ts';
 
+const toggled = (status: ConversationStatus) => (status === 'open' ? 'resolved' : 'open');
+
 export const conversationActions = routes('/conversations/:id');
 
 conversationActions.post(
@@ -27,14 +31,18 @@ conversationActions.post(
   {
     permission: 'conversation:write',
     summary: 'Change the status of a conversation',
-    description: 'Snoozing needs `snoozed_until`, when it opens again.',
+    description:
+      'Snoozing needs `snoozed_until`, when it opens again. In the dialect `chatwoot`, a snooze without it lasts until ' +
+      'the contact writes, and without `status` an open conversation is resolved and any other opened.',
     find: conversationOf,
     body: toggleStatusBody,
     example: { status: 'resolved' },
     answer: ok(toggledStatusShape),
   },
   async ({ tx, caller, found: conversation, body, now }) => {
-    const input = { status: body.status, snoozedUntil: body.snoozed_until ?? null, actor: caller };
+    const { snoozed_until: snoozedUntil = null, status = toggled(conversation.status) } = body;
+    const isOpenEnded = differencesIn(tx.installation.dialect).takesLooseStatuses;
+    const input = { status, snoozedUntil, isOpenEnded, actor: caller };
     return presentStatus(await changeStatus(tx, conversation.id, input, now));
   },
 );
@@ -60,7 +68,7 @@ conversationActions.post(
   {
     permission: 'conversation:write',
     summary: 'Tell that somebody is writing, or no longer',
-    description: 'Another `typing_status` than `on` and `off` tells nothing.',
+    description: 'Without `typing_status`, or with another than `on` and `off`, nothing is told.',
     find: conversationOf,
     body: typingBody,
     example: { typing_status: 'on', is_private: false },

@@ -110,10 +110,19 @@ export const togglePriorityBody = object({
   priority: priority().test('given', 'is missing: low, medium, high, urgent or null', (value) => value !== undefined),
 }).meta(needs({ fields: ['priority'], takesNull: true }));
 
-export const toggleStatusBody = object({
-  status: oneOf(CONVERSATION_STATUSES).required('is missing: open, resolved, pending or snoozed'),
-  snoozed_until: moment().nullable().meta({ description: 'When it opens by itself; needed for `snoozed`' }),
-});
+export const toggleStatusBody = ({ takesLooseStatuses }: Differences) =>
+  object({
+    status: takesLooseStatuses
+      ? oneOf(CONVERSATION_STATUSES)
+      : oneOf(CONVERSATION_STATUSES).required('is missing: open, resolved, pending or snoozed'),
+    snoozed_until: moment()
+      .nullable()
+      .meta({
+        description: takesLooseStatuses
+          ? 'When it opens by itself; without it, a snooze lasts until the contact writes'
+          : 'When it opens by itself; needed for `snoozed`',
+      }),
+  });
 
 export const customAttributesBody = object({
   custom_attributes: conversationAttributes().required('is missing: an object of keys and values'),
@@ -137,7 +146,7 @@ export const TYPING_STATUSES = ['on', 'off'] as const;
 
 export const typingBody = object({
   typing_status: text()
-    .required('is missing: on or off')
+    .nullable()
     .meta({ jsonSchema: { type: 'string', maxLength: 255, examples: TYPING_STATUSES } }),
   is_private: flag(),
 });

@@ -36,7 +36,7 @@ draftMessages.patch(
     find: draftOf,
     body: draftMessageBody,
     name: 'draft_message',
-    example: { draft_message: { message: 'Your parcel left the ware' } },
+    example: { message: 'Your parcel left the ware' },
     answer: empty,
   },
   ({ tx, found: key, body, now }) => keepDraft(tx, key, body.message, now),

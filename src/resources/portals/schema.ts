@@ -67,7 +67,7 @@ const config = () =>
     .typeError('must be an object')
     .default(undefined);
 
-/** A host, also with http:// or https:// before it; blank becomes null. */
+/** A host, also with http:// or https:// before it or a dot at its end; blank becomes null. */
 const customDomain = () =>
   text()
     .nullable()
@@ -81,7 +81,8 @@ const hostIn = (given: string) =>
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
-    .replace(/\/$/, '');
+    .replace(/\/$/, '')
+    .replace(/\.$/, '');
 
 const slug = () =>
   lowerCasedText(SLUG_LENGTH)

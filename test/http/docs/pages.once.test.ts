@@ -128,7 +128,7 @@ describe('an operation', () => {
   it('says only once that numbers and flags may be text', async () => {
     const article = articleIn(await textOf('/docs/api/webhook'), 'patch_webhooks_id');
 
-    expect(await textOf('/docs/requests')).toMatch(/Numbers and flags may\s+be written as text\./);
+    expect(await textOf('/docs/requests')).toMatch(/Numbers\s+and\s+flags\s+may\s+be\s+written\s+as\s+text\./);
     expect(article).toMatch(/<code>enabled<\/code>.*?<span class="kind">boolean<\/span>/s);
     expect(article).toMatch(/<code>inbox_id<\/code>.*?<span class="kind">integer or null<\/span>/s);
     expect(article).not.toContain('pattern');

@@ -78,20 +78,8 @@ describe('POST /conversations/{id}/toggle_typing_status', () => {
     expect(due).toEqual([{ type: 'conversation_typing_on' }]);
   });
 
-  it('records nothing for another typing status', async () => {
-    const { account, type } = await given();
-
-    let answer;
-    const events = await eventsDuring(test, account, async () => {
-      answer = await type({ typing_status: 'recording' });
-    });
-
-    expect(answer).toMatchObject({ status: 200, text: '' });
-    expect(events).toEqual([]);
-  });
-
-  it.each([[{}], [{ typing_status: '' }], [{ typing_status: true }], [{ typing_status: null }]])(
-    'refuses %j',
+  it.each([[{ typing_status: 'recording' }], [{ typing_status: '' }], [{ typing_status: null }], [{}]])(
+    'records nothing for %j',
     async (body) => {
       const { account, type } = await given();
 
@@ -100,13 +88,25 @@ describe('POST /conversations/{id}/toggle_typing_status', () => {
         answer = await type(body);
       });
 
-      expect(answer).toMatchObject({
-        status: 422,
-        body: { error: 'Validation failed', attributes: ['typing_status'] },
-      });
+      expect(answer).toMatchObject({ status: 200, text: '' });
       expect(events).toEqual([]);
     },
   );
+
+  it.each([[{ typing_status: true }]])('refuses %j', async (body) => {
+    const { account, type } = await given();
+
+    let answer;
+    const events = await eventsDuring(test, account, async () => {
+      answer = await type(body);
+    });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: 'Validation failed', attributes: ['typing_status'] },
+    });
+    expect(events).toEqual([]);
+  });
 
   it('does not find another conversation', async () => {
     const { account } = await given();

@@ -29,7 +29,7 @@ describe('POST /portals', () => {
       name: 'Acme Help',
       slug: slug.toUpperCase(),
       color: '#ABC',
-      custom_domain: `https://${slug}.Example.com/`,
+      custom_domain: `https://${slug}.Example.com./`,
       header_text: 'How can we help?',
       page_title: 'Help',
       homepage_link: 'https://www.example.com/shop',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../../../src/http/openapi/document.ts';
+import { formExample } from '../../../src/http/openapi/form-schema.ts';
 import type { Shape } from '../../../src/wire/shape.ts';
 import type { RequestOptions } from '../app.ts';
 import { type Existing, valid } from './arbitrary.ts';
@@ -9,7 +10,7 @@ import { hostile, hostileJson, hostileText } from './hostile.ts';
 export type Request = { path: string; options: RequestOptions };
 
 type Parameter = { name: string; in: string; schema: Shape };
-type Contents = Record<string, { schema: Shape }>;
+type Body = { content: Record<string, { schema: Shape }>; 'x-under'?: string };
 
 const FILES = [
   new Blob([]),
@@ -24,7 +25,7 @@ type Ids = Record<string, string | number>;
 /** Requests for the operation: valid ones, and hostile ones. `ids` are the ids of existing things, by path segment. */
 export function requestsFor(path: string, operation: Operation, ids: Ids): fc.Arbitrary<Request> {
   const parameters = operation.parameters as unknown as Parameter[];
-  const content = operation.requestBody?.content as Contents | undefined;
+  const body = operation.requestBody as Body | undefined;
   const existing = fieldsOf(ids);
   return fc
     .record({
@@ -33,7 +34,7 @@ export function requestsFor(path: string, operation: Operation, ids: Ids): fc.Ar
         parameters.filter((parameter) => parameter.in === 'query'),
         existing,
       ),
-      options: content ? bodies(content, existing) : fc.constant<RequestOptions>({}),
+      options: body ? bodies(body, existing) : fc.constant<RequestOptions>({}),
       key: fc.option(hostileText(), { freq: 10 }),
     })
     .map(({ path: to, query, options, key }) => ({
@@ -86,29 +87,52 @@ function queries(all: Parameter[], existing: Existing): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: made }, raw);
 }
 
-function bodies(content: Contents, existing: Existing): fc.Arbitrary<RequestOptions> {
-  const json = content['application/json'];
-  const form = content['multipart/form-data'];
-  const urlencoded = content['application/x-www-form-urlencoded'];
-  const kinds = [
-    ...(json ? [{ weight: 4, arbitrary: jsonOf(json.schema, existing) }] : []),
-    ...(json ? [{ weight: 1, arbitrary: hostileJson().map((body) => ({ body, headers: JSON_TYPE })) }] : []),
-    ...(form ? [{ weight: json ? 1 : 4, arbitrary: formOf(form.schema, existing) }] : []),
-    ...(urlencoded ? [{ weight: 1, arbitrary: urlencodedOf(urlencoded.schema, existing) }] : []),
-    { weight: 1, arbitrary: hostileText().map((body) => ({ body, headers: { 'content-type': 'text/plain' } })) },
-  ];
-  return fc.oneof(...kinds);
+function bodies({ content, 'x-under': name }: Body, existing: Existing): fc.Arbitrary<RequestOptions> {
+  const json = content['application/json']?.schema;
+  const form = content['multipart/form-data']?.schema;
+  const text = hostileText().map((body) => ({ body, headers: { 'content-type': 'text/plain' } }));
+  if (!json) return fc.oneof(...(form ? [{ weight: 4, arbitrary: filesIn(form, existing) }] : []), text);
+  return fc.oneof(
+    { weight: 4, arbitrary: jsonOf(json, existing, name) },
+    { weight: 1, arbitrary: hostileJson().map((body) => ({ body, headers: JSON_TYPE })) },
+    { weight: 1, arbitrary: fieldsInForm(json, existing, name).map((fields) => ({ body: formWith(fields) })) },
+    {
+      weight: 1,
+      arbitrary: fieldsInForm(json, existing, name).map((fields) => ({
+        body: new URLSearchParams(wellFormed(fields)),
+      })),
+    },
+    ...(form ? [{ weight: 1, arbitrary: filesIn(form, existing) }] : []),
+    { weight: 1, arbitrary: text },
+  );
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A valid body, or one with a hostile value in one field, or one in which a field is missing. */
-function jsonOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
+/**
+ * A valid body, or one with a hostile value in one field, or one in which a field is missing; also as the server takes it
+ * beyond its description, with numbers and flags as text and with the fields under the name.
+ */
+function jsonOf(schema: Shape, existing: Existing, name: string | undefined): fc.Arbitrary<RequestOptions> {
   const fine = valid(schema, existing) as fc.Arbitrary<object>;
   const broken = fc
     .tuple(fine, hostile(), fc.nat(), fc.boolean())
     .map(([body, bad, place, drops]) => spoil(body, bad, place, drops));
-  return fc.oneof(fine, broken).map((body) => ({ body: JSON.stringify(body), headers: JSON_TYPE }));
+  return fc
+    .tuple(fc.oneof(fine, broken), fc.boolean(), fc.boolean())
+    .map(([body, isText, isUnder]) => {
+      const written = isText ? asText(body) : body;
+      return isUnder && name !== undefined ? { [name]: written } : written;
+    })
+    .map((body) => ({ body: JSON.stringify(body), headers: JSON_TYPE }));
+}
+
+/** The value with its numbers and flags written as text. */
+function asText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asText);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
 }
 
 function spoil(body: object, bad: unknown, place: number, drops: boolean): unknown {
@@ -123,22 +147,34 @@ function spoil(body: object, bad: unknown, place: number, drops: boolean): unkno
   return drops ? { ...body, [name]: undefined } : { ...body, [name]: bad };
 }
 
-function formOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
+/** The fields of a valid body as those of a form, at the top or under the name. */
+function fieldsInForm(schema: Shape, existing: Existing, name: string | undefined): fc.Arbitrary<[string, string][]> {
+  const kinds = schema['properties'] ? [schema] : ((schema['anyOf'] ?? [schema]) as Shape[]);
+  return fc.oneof(
+    ...kinds.map((kind) =>
+      fc
+        .tuple(valid(kind, existing), fc.constantFrom(undefined, name))
+        .map(([body, under]) => formFields(formExample(kind, body as object, under))),
+    ),
+  );
+}
+
+/** A form with files. */
+function filesIn(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
   return fc.tuple(valid(schema, existing), hostileText(), fc.nat(FILES.length - 1)).map(([fields, text, file]) => {
-    const form = new FormData();
-    for (const [name, value] of formFields(fields as object)) form.append(name, value);
+    const form = formWith(formFields(fields as object));
     for (const name of filesOf(schema)) form.set(name, FILES[file] as Blob, text.slice(0, 100) || 'file');
     return { body: form };
   });
 }
 
-/** A form without files, encoded like a query. */
-function urlencodedOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
-  return valid(schema, existing).map((fields) => {
-    const whole = formFields(fields as object).map(([name, value]) => [name, value.toWellFormed()]);
-    return { body: new URLSearchParams(whole) };
-  });
+function formWith(fields: [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
 }
+
+const wellFormed = (fields: [string, string][]) => fields.map(([name, value]) => [name, value.toWellFormed()]);
 
 /** The names and values of a form's fields: each item of a list is a field of its own, objects are JSON. */
 function formFields(fields: object): [string, string][] {
@@ -151,12 +187,9 @@ function formFields(fields: object): [string, string][] {
 
 /** The names of a form's fields that are files. */
 function filesOf(schema: Shape): string[] {
-  const parts = [schema, ...((schema['allOf'] ?? []) as Shape[])];
-  return parts.flatMap(({ properties = {} }) =>
-    Object.entries(properties as Record<string, Shape>)
-      .filter(([, field]) => JSON.stringify(field).includes('"binary"'))
-      .map(([name]) => name),
-  );
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Shape>)
+    .filter(([, field]) => JSON.stringify(field).includes('"binary"'))
+    .map(([name]) => name);
 }
 
 /** The value encoded for a path or a query; half a surrogate pair becomes its invalid UTF-8. */
