@@ -206,6 +206,7 @@ describe('parley doctor', () => {
       ...notChecked(
         'migrations',
         'files',
+        ...(databaseKind === 'postgresql' ? ['bus'] : []),
         'secret_key',
         'clock',
         'webhooks',
