@@ -16,6 +16,7 @@ import { openVault } from './db/vault.ts';
 import { type Log, openLog } from './log.ts';
 import { type Mailer, openMailer } from './mail/mailer.ts';
 import { openHttp } from './outbound.ts';
+import { openRoom } from './storage/room.ts';
 
 /** Everything that is opened once and passed down. */
 export type App = {
@@ -61,11 +62,12 @@ export async function openApp(
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
+    room: openRoom(config, () => openTx(orm)),
   };
   const faults = new FaultWatch();
   const busy: BusyTime = { ms: 0 };
   const counts = openCounts();
-  const orm = await openOrm(databaseOf(config), installation, {
+  const orm: Orm = await openOrm(databaseOf(config), installation, {
     onCommit: (told) => bus.notify(told),
     faults,
     busy,

@@ -2,7 +2,7 @@ import { array, boolean, date, mixed, number, object, string, type TestContext }
 import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
 import { EMAIL } from './fields/email.ts';
-import { brokenRule } from './fields/free-keys.ts';
+import { ATTRIBUTES_LENGTH, brokenRule } from './fields/free-keys.ts';
 import { MAX_ID } from './fields/id-in.ts';
 import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
 import { toDate } from './fields/to-date.ts';
@@ -133,12 +133,12 @@ export const password = () =>
       },
     });
 
-/** An object of free keys, within the limits of fields/free-keys.ts; forms send it as JSON text. */
-export const attributes = () =>
+/** An object of free keys with at most `length` characters of JSON, by fields/free-keys.ts; forms send it as JSON text. */
+export const attributes = (length = ATTRIBUTES_LENGTH) =>
   mixed<Attributes>()
     .transform((value: unknown) => parsed(value))
     .test('attributes', 'must be an object', (value, context) => {
-      const rule = brokenRule(value);
+      const rule = brokenRule(value, length);
       return rule === undefined || context.createError({ message: rule });
     })
     .meta({ jsonSchema: { type: 'object' } });

@@ -118,7 +118,14 @@ export const schema = object({
     disable_after_deliveries: number().integer().min(1).required(),
     keep_days: number().min(0).required(),
   }),
-  limits: object({ inboxes: count(), agents: count(), messages_per_minute: count() }),
+  limits: object({
+    inboxes: count(),
+    agents: count(),
+    messages_per_minute: count(),
+    visitor_bytes_per_hour: count(),
+    account_bytes: count(),
+    reserved_disk: number().min(0).max(0.9).required(),
+  }),
   channels: object({
     twilio_url: origin(),
     twilio_messaging_url: origin(),

@@ -232,6 +232,16 @@ export class Tx {
     return this.#with({ author });
   }
 
+  /** The same with `meter` told of the bytes of what is written, as far as `noteBytes` is. */
+  metered(meter: (bytes: number) => void): Tx {
+    return this.#with({ meter });
+  }
+
+  /** Tells who counts them of bytes that are written. */
+  noteBytes(bytes: number): void {
+    this.#way.meter?.(bytes);
+  }
+
   /** The same with what is known otherwise of the author. */
   authored(known: Partial<Author>): Tx {
     const { author } = this.#way;

@@ -21,6 +21,8 @@ export type Way = {
   isRule: boolean;
   /** Who makes the changes, for the audit log; null = the system, whose changes are not in it. */
   author: AuthorOf | null;
+  /** Told how many bytes have been written that nothing limits otherwise; null = nobody counts them. */
+  meter: ((bytes: number) => void) | null;
 };
 /** Outside of any transaction, each statement on a connection of its own. */
 export const USUAL: Way = {
@@ -33,4 +35,5 @@ export const USUAL: Way = {
   isRule: false,
   removedAccountId: null,
   author: null,
+  meter: null,
 };

@@ -41,6 +41,7 @@ const endOf = (performerId: number | null) => (performerId === null ? '' : ` ${p
  * because each answer costs a round trip.
  */
 export async function writeEvent(tx: Tx, event: WrittenEvent): Promise<void> {
+  tx.noteBytes(event.values.length);
   if (!tx.isPostgres) return writeOneByOne(tx, event);
   const values = {
     ...event,

@@ -23,6 +23,7 @@ export function enterInbox(limits: RateLimits): RouteMiddleware {
     if (sourceId !== null) found(contact, 'Contact');
     ctx.state.account = known.account;
     ctx.state.entered = { inbox: known, contact };
+    ctx.state.consumeNewContact = () => limits.consumeNewVisitor(ctx);
     return next();
   };
 }
@@ -53,4 +54,17 @@ export function verifiedContact(asked: { ctx: Ctx }): ContactCaller {
     throw unauthorized('prove the identity of the contact first, by showing it with identifier and identifier_hash');
   }
   return contact;
+}
+
+/** What somebody says to be known by in an inbox. */
+type Named = { sourceId: string | null; provedIdentifier: string | null };
+
+/**
+ * Counts at the client's address who may become a new contact: neither proves who they are, nor has a `source_id` that is known.
+ * @throws AppError `too_many_requests`
+ */
+export async function admitContact({ ctx }: { ctx: Ctx }, { sourceId, provedIdentifier }: Named): Promise<void> {
+  if (provedIdentifier !== null) return;
+  const known = sourceId === null ? null : await findContact(ctx, ctx.state.entered.inbox, sourceId);
+  if (known === null) await ctx.state.consumeNewContact();
 }

@@ -16,7 +16,7 @@ export type RateLimits = {
   consumeContact(ctx: Ctx, contactInboxId: number): Promise<void>;
   /** Counts a request of readers at the client's address. @throws AppError `too_many_requests` */
   consumeReader(ctx: Ctx): Promise<void>;
-  /** Counts somebody new to a website at the client's address. @throws AppError `too_many_requests` */
+  /** Counts somebody new to a website, or to an API inbox, at the client's address. @throws AppError `too_many_requests` */
   consumeNewVisitor(ctx: Ctx): Promise<void>;
   /** Counts a file that a visitor at the client's address announces. @throws AppError `too_many_requests` */
   consumeVisitorUpload(ctx: Ctx): Promise<void>;

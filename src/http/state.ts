@@ -7,6 +7,7 @@ import type { PublicInbox } from '../records/public/public-inbox.ts';
 import type { WidgetInbox } from '../records/public/widget-inbox.ts';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
+import type { Meter } from './byte-limits.ts';
 import type { TokenScope } from '../entities/access-token.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
 
@@ -77,11 +78,15 @@ export type State = {
   account: AccountRecord;
   /** Set by `enterInbox`. */
   entered: Entered;
+  /** Set by `enterInbox`: counts somebody new to the account at the client's address. @throws AppError `too_many_requests` */
+  consumeNewContact(): Promise<void>;
   /** Set by `enterWidget`. */
   widget: InWidget;
   visitorLimits: VisitorLimits;
   /** Set by routes that find out by themselves who calls: whether it has been proved. */
   isProven?: boolean;
+  /** Set by `meterBytes`; absent = nothing is counted. */
+  meter?: Meter;
 };
 
 /** The path's parameters as text. */

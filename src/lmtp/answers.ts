@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { FAULT_SENTENCES, faultOf, isOfSpace } from '../db/faults.ts';
+import { AppError, wholeMessageOf } from '../errors.ts';
 import { mailEvent } from '../channels/email/mail-event.ts';
 import { hasInbox, keepFor } from '../resources/provider_callbacks/keep-mail.ts';
 
@@ -41,8 +42,11 @@ export const stopping = () => refusal(421, '4.3.2 the server is stopping');
 
 const noInbox = () => refusal(550, '5.1.1 no inbox has this address');
 
-/** What the database cannot do now, and what is a bug, which may be mended until the mail comes again. */
+/** What the database cannot do now or an account has no room for, and what is a bug, which may be mended until the mail comes again. */
 function later(app: App, error: unknown): Refusal {
+  if (error instanceof AppError && error.code === 'storage_full') {
+    return refusal(452, `4.2.2 ${wholeMessageOf(error)}`);
+  }
   const fault = faultOf(error);
   app.log[fault === null ? 'error' : 'warn']({ err: error }, 'a mail could not be stored');
   if (fault === null) return refusal(451, '4.3.0 it could not be stored');

@@ -31,6 +31,7 @@ const CHECKS = [
   'dead_jobs',
   'sendings',
   'received',
+  'quotas',
   'inboxes',
 ];
 const PAST = new Date('2026-01-01T00:00:00Z');

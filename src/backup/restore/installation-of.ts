@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Installation } from '../../db/installation.ts';
+import { type Installation, UNLIMITED } from '../../db/installation.ts';
 import { openVault } from '../../db/vault.ts';
 
 /** What opening a database asks of an installation; nothing is sealed or opened with it. */
@@ -11,4 +11,5 @@ export const installationOf = ({ api, webhooks, limits, rate_limit: rates }: Con
   mail: { canSend: false, inboundDomain: '' },
   limits: { ...limits, messagesPerMinute: limits.messages_per_minute },
   signInsPerHalfHour: rates.sign_ins_per_half_hour,
+  room: UNLIMITED,
 });

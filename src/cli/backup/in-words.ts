@@ -1,13 +1,5 @@
 import type { Ending, Header } from '../../backup/format.ts';
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-
-/** "12 MB" */
-export function inSize(bytes: number): string {
-  const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 0), UNITS.length - 1);
-  return `${Math.round(bytes / 1000 ** power)} ${UNITS[power]}`;
-}
-
 /** "2 messages", or "1 message"; `things` is a plural that ends with "s". */
 export function counted(count: number, things: string): string {
   return `${count} ${count === 1 ? things.slice(0, -1) : things}`;

@@ -13,7 +13,8 @@ import { migrationState, refuseNewer } from '../../db/migrate.ts';
 import { placingMark, refuseHalfRestored } from '../../db/unfinished-restore.ts';
 import { Failure } from '../failure.ts';
 import { isRunning, writeWhole } from '../write-whole.ts';
-import { contentsInWords, inSize } from './in-words.ts';
+import { inSize } from '../../storage/in-size.ts';
+import { contentsInWords } from './in-words.ts';
 
 /** `file` null = standard output, undefined = a file in the folder, undefined = the one of the settings. */
 export type Wanted = {

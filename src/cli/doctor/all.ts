@@ -12,6 +12,7 @@ import { receivedCheck, sendingsCheck } from './messages.ts';
 import { migrationsCheck } from './migrations.ts';
 import type { DoctorContext } from './context.ts';
 import { publicUrlCheck } from './public-url.ts';
+import { quotasCheck } from './quotas.ts';
 import { secretKeyCheck } from './secret-key.ts';
 import { smtpCheck } from './smtp.ts';
 import { webhooksCheck } from './webhooks.ts';
@@ -37,5 +38,6 @@ export function allChecks(context: DoctorContext, settings: SettingsFiles): Chec
     deadJobsCheck(context),
     sendingsCheck(context),
     receivedCheck(context),
+    quotasCheck(context),
   ];
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { readSecretKey } from '../../config/own-secret-key.ts';
-import type { Installation } from '../../db/installation.ts';
+import { type Installation, UNLIMITED } from '../../db/installation.ts';
 import type { Orm } from '../../db/orm.ts';
 import type { Log } from '../../log.ts';
 import { NotChecked } from '../../checks.ts';
@@ -37,6 +37,7 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
+    room: UNLIMITED,
   };
   let opened: Promise<Orm> | undefined;
   const orm = () => (opened ??= openDatabase(config, installation));

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts';
 import type { PrunedAccount } from '../../resources/retention/amounts.ts';
 import type { WantedRules } from '../../resources/retention/rules.ts';
 import { answer } from '../answer.ts';
-import { counted, inSize } from '../backup/in-words.ts';
+import { inSize } from '../../storage/in-size.ts';
+import { counted } from '../backup/in-words.ts';
 import { withApp } from '../open.ts';
 import { recordId } from '../options.ts';
 

@@ -14,8 +14,15 @@ const KEY_LENGTH = 200;
 /**
  * Stores what a provider tells, with the jobs that handle it, in one transaction. What is kept already is not stored again.
  * Returns how many events are new.
+ * @throws AppError `storage_full` when there is no room for the account: who has them is to send them again later
  */
-export function keepEvents(tx: Tx, inbox: ReceivingInbox, events: readonly RawEvent[], now: Date): Promise<number> {
+export async function keepEvents(
+  tx: Tx,
+  inbox: ReceivingInbox,
+  events: readonly RawEvent[],
+  now: Date,
+): Promise<number> {
+  await tx.installation.room.check(inbox.accountId, 'anonymous');
   const placed = events.map((event) => ({ ...event, place: { ...inbox, lane: shortened(event.lane) } }));
   return inTransaction(tx, async (tx) => {
     let kept = 0;

@@ -45,7 +45,8 @@ export function body(app: App, files: UseOfFiles, { isKnown }: { isKnown: boolea
 
   return async function body(ctx, next) {
     mustBeReadable(ctx);
-    const spool = openSpool(folder, limits);
+    const { meter } = ctx.state;
+    const spool = openSpool(folder, limits, (bytes) => meter?.take(bytes));
     try {
       await read(ctx, { ...limits, json }, spool);
       spool.check();
@@ -67,9 +68,9 @@ async function read(ctx: Ctx, limits: BodyLimits, spool: Spool): Promise<void> {
   const { request } = ctx;
   const kind = bodyKind(ctx);
   try {
-    if (kind === 'json') request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes), limits.json);
+    if (kind === 'json') request.body = jsonIn(await readCounted(ctx, limits), limits.json);
     else if (kind === 'urlencoded') {
-      const text = await readText(ctx.req, limits.max_body_bytes);
+      const text = await readCounted(ctx, limits);
       checkFormText(text, MAX_FIELDS);
       refuseJson(text, limits.json);
       request.body = nestedFields(fieldsIn(text, MAX_FIELDS), FORM_OPTIONS);
@@ -81,6 +82,13 @@ async function read(ctx: Ctx, limits: BodyLimits, spool: Spool): Promise<void> {
   } catch (error) {
     throw readError(error as Error);
   }
+}
+
+/** The text of the body, counted. @throws AppError as `readText` does, and `too_many_requests` */
+async function readCounted({ req, state }: Ctx, { max_body_bytes: most }: { max_body_bytes: number }): Promise<string> {
+  const text = await readText(req, most);
+  state.meter?.take(text.length);
+  return text;
 }
 
 /** @throws AppError `bad_request` when the text of a form is JSON, of which a form would have none of the fields */

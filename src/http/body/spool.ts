@@ -28,10 +28,14 @@ export type Spool = {
 
 /**
  * A spool in the folder `dir`, which is made when the first file comes; null = the files are read and forgotten, and
- * get no `filepath`. The parser's own way to write files would leave behind the file that exceeds the limit, and check
+ * get no `filepath`. `take` is told of bytes that are written, and throws where they are too many. The parser's own way to write files would leave behind the file that exceeds the limit, and check
  * sizes only after a file is complete.
  */
-export function openSpool(dir: string | null, { max_file_bytes, max_files }: SpoolLimits): Spool {
+export function openSpool(
+  dir: string | null,
+  { max_file_bytes, max_files }: SpoolLimits,
+  take: (bytes: number) => void,
+): Spool {
   const streams: WriteStream[] = [];
   let files = 0;
   let open = true;
@@ -48,6 +52,7 @@ export function openSpool(dir: string | null, { max_file_bytes, max_files }: Spo
         if (size > max_file_bytes) file.emit('error', tooLarge(`a file may have ${max_file_bytes} bytes`));
       });
       if (dir === null) return nowhere();
+      countBytes(file, take);
       try {
         mkdirSync(dir, { recursive: true, mode: 0o700 });
       } catch (error) {
@@ -69,6 +74,19 @@ export function openSpool(dir: string | null, { max_file_bytes, max_files }: Spo
       await Promise.all(streams.map(remove));
     },
   };
+}
+
+/** Has `take` count what comes of the file, which ends with an 'error' where it throws. */
+function countBytes(file: EventEmitter, take: (bytes: number) => void): void {
+  let counted = 0;
+  file.on('progress', (size: number) => {
+    try {
+      take(size - counted);
+      counted = size;
+    } catch (error) {
+      file.emit('error', error);
+    }
+  });
 }
 
 /** Waits until the file is closed: a file that is still being opened would appear again after its removal. */

@@ -16,10 +16,14 @@ export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<Upl
   return Promise.all(uploads.map(async (upload) => ({ ...(await describeUpload(upload)), path: upload.path })));
 }
 
-/** Stores the files, synced to disk before any row names them. They are removed again if the request fails. */
+/**
+ * Stores the files, synced to disk before any row names them. They are removed again if the request fails.
+ * @throws AppError `storage_full` when the account is over its quota
+ */
 export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
   const { data_dir: dataDir } = ctx.state.app.config;
+  if (uploads.length > 0) await takeRoom(ctx, uploads);
   for (const { path, isCopied, ...file } of uploads) {
     ctx.state.storedFiles.push(file.key);
     if (isCopied) await copyStored(dataDir, path, file.key);
@@ -27,6 +31,15 @@ export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): 
     stored.push(file);
   }
   return stored;
+}
+
+/** Of visitors, the bytes were counted when they came. */
+async function takeRoom({ state }: Ctx, uploads: readonly UploadedFile[]): Promise<void> {
+  const { account, meter, app } = state as Partial<Ctx['state']>;
+  if (!app || !account || meter) return;
+  const { room } = app.installation;
+  await room.check(account.id, 'team');
+  for (const { isCopied, fileSize } of uploads) if (!isCopied) room.note(account.id, fileSize);
 }
 
 /** Whether files were uploaded under any of `names`, or one of them with `[]` at its end. */

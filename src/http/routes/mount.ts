@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import { authenticate, recognize } from '../authenticate.ts';
 import { body, hasBody } from '../body/body.ts';
+import { byteLimits, meterBytes } from '../byte-limits.ts';
 import { enterInbox } from '../enter-inbox.ts';
 import { enterWidget } from '../widget/enter-widget.ts';
 import { checkPermission } from '../permissions.ts';
@@ -47,6 +48,7 @@ type Mount = (entrance: Entrance, ...lists: { all: Route[] }[]) => MountedRoute[
 /** Gives what adds routes with their whole paths below an entrance. All entrances share the limits of requests. */
 export function mountIn(app: App): Mount {
   const limits = rateLimits(app.config);
+  const meter = meterBytes(byteLimits(app.config));
   const differences = differencesIn(app.config.api.dialect);
   const callers = {
     application: [authenticate(limits)],
@@ -65,7 +67,12 @@ export function mountIn(app: App): Mount {
         const route = inDialect(given, differences);
         const path = `${entrance.path}${route.path}`.replace(/(?<=.)\/$/, '');
         // Bodies are read once the caller may use the route, so that files of others are not written to disk.
-        const own = [permit(route), ...bodyStep(app, route, entrance), ...(entrance.last ?? [])];
+        const own = [
+          permit(route),
+          ...(isOfStranger(route, entrance) ? [meter] : []),
+          ...bodyStep(app, route, entrance),
+          ...(entrance.last ?? []),
+        ];
         return { ...route, path, entrance, steps: [...afterwards(app, route, entrance), ...before, ...own] };
       }),
     );
@@ -92,6 +99,11 @@ function bodyStep(app: App, route: DialectRoute, entrance: Entrance): RouteMiddl
   const files = route.files ? 'received' : 'ignored';
   const read = body(app, entrance.caller === 'anyone' ? 'refused' : files, { isKnown });
   return [route.method === 'GET' ? whereGiven(read) : read];
+}
+
+/** Whether somebody whom the team may not know writes by the route. */
+function isOfStranger({ method, permission }: DialectRoute, { caller }: Entrance): boolean {
+  return (caller === 'contact' || caller === 'visitor') && method !== 'GET' && !permission.endsWith(':read');
 }
 
 /** Hardly any request to read something has a body. */

@@ -35,7 +35,10 @@ export function enterWidget(limits: RateLimits): RouteMiddleware {
 /** As `enterWidget` with the website token of the body, for requests that have none in the query. */
 export const enterWidgetByBody: RouteMiddleware = async function enterWidgetByBody(ctx, next) {
   const { widget } = ctx.state as Partial<typeof ctx.state>;
-  if (!widget) enter(ctx, await find(ctx, textOf(bodyOf(ctx)['website_token'])));
+  if (!widget) {
+    enter(ctx, await find(ctx, textOf(bodyOf(ctx)['website_token'])));
+    await ctx.state.meter?.enter(ctx.state.account.id);
+  }
   return next();
 };
 

@@ -1,4 +1,4 @@
-import { enteredContact } from '../../http/enter-inbox.ts';
+import { admitContact, enteredContact } from '../../http/enter-inbox.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filled } from './contact-input.ts';
@@ -37,6 +37,7 @@ publicContacts.post(
       sourceId: filled(body.source_id) ?? null,
       provedIdentifier: checkProof(tx, inbox, body),
     };
+    await admitContact({ ctx }, input);
     return presentPublicContact(tx, await enterContact(tx, inbox, input, now));
   },
 );

@@ -12,7 +12,7 @@ export type Announced = {
   metadata: Attributes;
 };
 
-/** Announces a file of at most `maxBytes` that will be sent. @throws AppError `too_large` */
+/** Announces a file of at most `maxBytes` that will be sent. @throws AppError `too_large`; `storage_full` for an account over its quota */
 export async function announceUpload(
   tx: Tx,
   accountId: number,
@@ -21,5 +21,6 @@ export async function announceUpload(
   now: Date,
 ): Promise<BlobRow> {
   if (blob.fileSize > maxBytes) throw tooLarge(`a file may have ${maxBytes} bytes`);
+  await tx.installation.room.check(accountId, 'team');
   return announceBlob(tx, accountId, { ...blob, key: newFileKey(), filename: safeFilename(filename) }, now);
 }

@@ -47,6 +47,7 @@ directUploadContents.patch(
     const file = await receiveContent(app.config.data_dir, blob, ctx.req);
     // Where the blob has been deleted meanwhile, the nightly sweep removes the file.
     if (!(await noteStored(tx, blob.id, file, now))) throw notFound('Upload');
+    app.installation.room.note(blob.accountId, file.fileSize);
   },
 );
 

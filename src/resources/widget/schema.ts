@@ -89,11 +89,13 @@ export const destroyConversationAttributesBody = object({
 export const labelBody = object({ label: requiredText() });
 
 export const CAMPAIGN_EVENT = 'campaign.triggered';
+/** Characters of JSON that a page may tell of an event. */
+const EVENT_LENGTH = 2000;
 const OPENED_EVENT = 'webwidget.triggered';
 
 const openedBody = object({
   name: oneOf([OPENED_EVENT]).required(`is missing: ${OPENED_EVENT} or ${CAMPAIGN_EVENT}`),
-  event_info: attributes().nullable(),
+  event_info: attributes(EVENT_LENGTH).nullable(),
   widget_language: text().nullable(),
   browser_language: text().nullable(),
 }).meta({ title: 'Opened' });

@@ -24,6 +24,7 @@ widgetUploads.post(
   async ({ app, tx, ctx, account, body: { blob }, now, publicUrl }) => {
     mayAttach({ ctx });
     await ctx.state.visitorLimits.consumeUpload();
+    ctx.state.meter?.take(blob.byte_size);
     const { max_file_bytes: mostBytes } = app.config.server;
     const row = await announceUpload(tx, account.id, announcedIn(blob), mostBytes, now);
     return presentDirectUpload(tx, row, publicUrl, now);

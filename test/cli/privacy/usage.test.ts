@@ -45,6 +45,21 @@ describe('parley usage', () => {
     );
   });
 
+  it('says how much of its quota an account has, and so does parley doctor', async () => {
+    const account = await givenAccount(test, 'Small quota');
+    const conversation = await givenConversation(account);
+    await givenFile(account, conversation.id);
+    const quota = { PARLEY_LIMITS_ACCOUNT_BYTES: '100' };
+
+    const words = await runParley(['usage', '--account', String(account.id)], place, quota);
+    const { stdout } = await runParley(['doctor', '--json'], place, quota);
+
+    expect(words.stdout).toMatch(/; \d+ % of its quota of 100 bytes\n$/);
+    const finding = JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'quotas');
+    expect(finding).toMatchObject({ status: 'failed' });
+    expect(finding.message).toMatch(new RegExp(`account ${account.id} has \\d+ \\w+, \\d+ % of its quota`));
+  });
+
   it('knows no other account', async () => {
     const { code, stderr } = await runParley(['usage', '--account', '999999'], place);
 

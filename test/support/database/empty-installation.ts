@@ -1,4 +1,4 @@
-import type { Installation } from '../../../src/db/installation.ts';
+import { type Installation, UNLIMITED } from '../../../src/db/installation.ts';
 import { openVault } from '../../../src/db/vault.ts';
 
 /** An installation without settings, for work on a database that reads none of them. */
@@ -10,4 +10,5 @@ export const EMPTY_INSTALLATION: Installation = {
   mail: { canSend: false, inboundDomain: '' },
   limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
   signInsPerHalfHour: 0,
+  room: UNLIMITED,
 };

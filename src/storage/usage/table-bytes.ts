@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/tx.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** The bytes of each table on the disk, with its indexes, by name. On SQLite it reads the whole file. */
 export async function readTableBytes(tx: Tx): Promise<Map<string, number>> {

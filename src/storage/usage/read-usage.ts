@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/tx.ts';
-import type { AvatarOwner } from '../../../entities/avatar.ts';
-import { notFound } from '../../../errors.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { AvatarOwner } from '../../entities/avatar.ts';
+import { notFound } from '../../errors.ts';
 import { readTableBytes } from './table-bytes.ts';
 
 /** How much of everything an account has. */
@@ -18,6 +18,9 @@ export type AccountUsage = {
   /** An estimate: its share of the rows of each kind, of the bytes of their tables. */
   databaseBytes: number;
 };
+
+/** What counts against the quota of an account. */
+export const bytesOf = ({ fileBytes, databaseBytes }: AccountUsage): number => fileBytes + databaseBytes;
 
 /** What is counted of each account, with the tables whose rows belong to it; also those whose names begin so. */
 const SHARED = {
@@ -52,7 +55,7 @@ export async function readUsage(tx: Tx, accountId: number | null): Promise<Accou
     await Promise.all(COUNTED.map(async (table) => [table, await countByAccount(tx, table)] as const)),
   ) as Record<Counted, Map<number, number>>;
   const files = await filesByAccount(tx);
-  const bytes = bytesOf(await readTableBytes(tx));
+  const bytes = tableBytesOf(await readTableBytes(tx));
   const usage = accounts.map(({ id, name }) => {
     const own = Object.fromEntries(COUNTED.map((what) => [what, counts[what].get(id) ?? 0])) as Record<Counted, number>;
     const { files: number = 0, bytes: fileBytes = 0 } = files.get(id) ?? {};
@@ -104,7 +107,7 @@ async function filesByAccount(tx: Tx): Promise<Map<number, { files: number; byte
 }
 
 /** The bytes of the tables of each kind. */
-function bytesOf(tables: Map<string, number>): Record<Counted, number> {
+function tableBytesOf(tables: Map<string, number>): Record<Counted, number> {
   const sumOf = (names: readonly string[]) => {
     const isOf = (table: string) =>
       names.some((name) => (name.endsWith('_') ? table.startsWith(name) : table === name));
