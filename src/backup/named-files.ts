@@ -1,5 +1,5 @@
 import { isFileKey } from '../storage/files.ts';
-import { FILE_COLUMNS, JOB_FILE } from '../storage/named-keys.ts';
+import { FILE_COLUMNS, OTHER_FILES } from '../storage/named-keys.ts';
 import { BackupError, type Ending, type TableShape } from './format.ts';
 import { quoted, type Snapshot } from './tables/snapshot.ts';
 
@@ -12,10 +12,10 @@ export function storedFiles(snapshot: Snapshot, tables: TableShape[]): Promise<s
   return namedBy(snapshot, tables, columns);
 }
 
-/** The keys of files that jobs name and that may be there, each once. */
-export const filesOfJobs = (snapshot: Snapshot, tables: TableShape[]) => namedBy(snapshot, tables, [JOB_FILE]);
+/** The keys of files that rows name and that may be there, each once. */
+export const otherFiles = (snapshot: Snapshot, tables: TableShape[]) => namedBy(snapshot, tables, OTHER_FILES);
 
-async function namedBy(snapshot: Snapshot, tables: TableShape[], columns: (typeof JOB_FILE)[]): Promise<string[]> {
+async function namedBy(snapshot: Snapshot, tables: TableShape[], columns: typeof OTHER_FILES): Promise<string[]> {
   const known = new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)));
   const queries = columns
     .filter(({ table, column }) => known.has(`${table}.${column}`))

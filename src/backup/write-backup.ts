@@ -6,7 +6,7 @@ import { pathOf } from '../storage/files.ts';
 import { VERSION } from '../version.ts';
 import { withEndMark } from './archive/end-mark.ts';
 import { archiveOf, type Content } from './archive/write-archive.ts';
-import { filesOfJobs, storedFiles } from './named-files.ts';
+import { otherFiles, storedFiles } from './named-files.ts';
 import { type Ending, ENDING, fileEntry, FORMAT, HEADER, type Header, KEY, rowsEntry, SEQUENCES } from './format.ts';
 import { describeTables } from './tables/describe-tables.ts';
 import { TABLE_DIALECTS } from './tables/dialects.ts';
@@ -106,7 +106,7 @@ async function* databaseOf(
   }
   yield jsonEntry(SEQUENCES, await readSequences(snapshot, dialect));
   files.stored = await storedFiles(snapshot, header.tables);
-  files.others = await filesOfJobs(snapshot, header.tables);
+  files.others = await otherFiles(snapshot, header.tables);
 }
 
 /** What is written first. */

@@ -14,6 +14,8 @@ export const ReceivedEvent = defineEntity({
   indexes: [
     // For the next event of a lane; few wait.
     { properties: ['inbox', 'lane', 'id'], where: "status = 'waiting'" },
+    // For the removal of files; few have any.
+    { properties: ['fileKey'], where: 'file_key is not null' },
   ],
   properties: {
     id: id(),
@@ -25,6 +27,8 @@ export const ReceivedEvent = defineEntity({
     lane: p.string(),
     /** What the provider said; '' once it is done. */
     body: text(),
+    /** The file with what was said, in the place of `body`, as of mails; null = none, or it is done. */
+    fileKey: p.string().nullable(),
     status: choice(RECEIVED_STATUSES).default('waiting'),
     /** Why it failed or was ignored; null = neither. */
     error: text().nullable(),

@@ -30,7 +30,7 @@ export async function keepMailOf(
   const answers: (string | Refusal)[] = [];
   for (const address of addresses) {
     try {
-      answers.push((await keepFor(app.tx(), mail, [address], app.now())) > 0 ? STORED : noInbox());
+      answers.push((await keepFor(app.tx(), app.config.data_dir, mail, [address], app.now())) > 0 ? STORED : noInbox());
     } catch (error) {
       answers.push(later(app, error));
     }

@@ -15,12 +15,18 @@ export const FILE_COLUMNS: readonly FileColumn[] = [
   { table: 'downloads', column: 'key', since: null },
 ];
 
-/** The column of jobs that may name a file, which may not be there yet, or be about something else. */
-export const JOB_FILE = { table: 'jobs', column: 'subject', where: "status <> 'done'" };
+/**
+ * Columns that name files which may not be there: not yet, or no more, as of a mail that has been read since a snapshot; that of
+ * jobs may be about something else.
+ */
+export const OTHER_FILES = [
+  { table: 'jobs', column: 'subject', where: "status <> 'done'" },
+  { table: 'received_events', column: 'file_key', where: 'true' },
+];
 
 /**
- * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar, a download or a blob, nor a job that is
- * pending or dead.
+ * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar, a download, a blob or something that was
+ * received, nor a job that is pending or dead.
  */
 export async function unnamedKeys(tx: Tx, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
@@ -44,6 +50,12 @@ const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values
     .unionAll(db.selectFrom('avatars').where('key', 'in', among).select('key'))
     .unionAll(db.selectFrom('blobs').where('key', 'in', among).select('key'))
     .unionAll(db.selectFrom('downloads').where('key', 'in', among).select('key'))
+    .unionAll(
+      db
+        .selectFrom('received_events')
+        .where('file_key', 'in', among)
+        .select(sql<string>`file_key`.as('key')),
+    )
     .unionAll(
       db
         .selectFrom('jobs')

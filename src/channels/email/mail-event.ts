@@ -5,8 +5,8 @@ import { type ReadHead, readHead } from './reading/read-head.ts';
 /** Bytes of a mail; few mail servers take more. */
 export const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 
-/** What is kept of a mail, and its head; null = the head cannot be read, and the event fails with the reason. */
-export type MailEvent = { event: RawEvent; head: ReadHead | null };
+/** A mail as an event whose file is not stored yet, and its head; null = it cannot be read, and the event fails with the reason. */
+export type MailEvent = { event: RawEvent; bytes: Uint8Array; head: ReadHead | null };
 
 /**
  * A raw mail as it is kept until it is handled, by whatever way it came, and its head. The Message-ID is the key, so a mail
@@ -17,9 +17,9 @@ export async function mailEvent(bytes: Uint8Array): Promise<MailEvent> {
   const event = {
     key: `mail ${head?.messageId ?? hash('sha256', bytes)}`,
     lane: head?.sender?.address ?? 'no sender',
-    body: Buffer.from(bytes).toString('base64'),
+    body: '',
   };
-  return { event, head };
+  return { event, bytes, head };
 }
 
 /** What is kept in the place of a mail that its server does not hand out; `name` tells it from others of the mailbox. */

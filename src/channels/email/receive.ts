@@ -14,13 +14,14 @@ const MOST_FILES = 100;
 /** The Message-IDs of what is sent in a conversation. */
 const OWN_ID = new RegExp(`^(?:conversation|account/\\d+/conversation)/(${UUID})[/@]`, 'i');
 
-/** Reads mails, each of which is an event: its bytes as base64. */
+/** Reads mails, each of which is an event with a file; older versions have kept it in the event, as base64. */
 export const emailReceiver: Receiver = {
   provider: 'e-mail',
   refusal: () => 'mails come from mail servers',
   eventsIn: () => [],
   receive: async (body, channel, store, accountId) =>
     itemsOf(await mailOf(Buffer.from(body, 'base64'), accountId), channel, store),
+  receiveFile: async (bytes, channel, store, accountId) => itemsOf(await mailOf(bytes, accountId), channel, store),
 };
 
 /** The mail; nothing of one is lost that takes too long to read. */

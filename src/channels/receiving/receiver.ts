@@ -34,6 +34,8 @@ export type RawEvent = {
   lane: string;
   /** What `receive` reads: usually JSON, with a part of the request. */
   body: string;
+  /** The file that has what `receiveFile` reads, in the place of `body`, as for mails; absent = there is none. */
+  fileKey?: string;
 };
 
 /** The lane of what is told about the message with this id in the channel. */
@@ -69,6 +71,13 @@ export type Receiver = {
     store: StoreFile,
     accountId: number,
   ): ReceivedItem[] | Promise<ReceivedItem[]>;
+  /** As `receive`, for an event that is kept in a file. */
+  receiveFile?(
+    bytes: Uint8Array,
+    channel: OutgoingChannel,
+    store: StoreFile,
+    accountId: number,
+  ): Promise<ReceivedItem[]>;
   /**
    * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel, with a
    * `webhook_error` where somebody else has to tell it.

@@ -4,7 +4,7 @@ import { endJob } from '../../queue.ts';
 import { type Lane, lockLanes, queueLane } from './lanes.ts';
 
 /** An event to handle. */
-export type WaitingEvent = { id: number; body: string; createdAt: Date };
+export type WaitingEvent = { id: number; body: string; fileKey: string | null; createdAt: Date };
 
 /** The first event that waits in the lane; null = none waits, and the job with this id has ended. */
 export function beginEvent(tx: Tx, lane: Lane, jobId: number, now: Date): Promise<WaitingEvent | null> {
@@ -29,7 +29,7 @@ export function leaveLane(tx: Tx, lane: Lane, jobId: number, now: Date): Promise
 function firstIn(tx: Tx, { inboxId, lane }: Lane): Promise<WaitingEvent | undefined> {
   return tx.db
     .selectFrom('received_events')
-    .select(['id', 'body', 'created_at as createdAt'])
+    .select(['id', 'body', 'file_key as fileKey', 'created_at as createdAt'])
     .where('inbox_id', '=', inboxId)
     .where('lane', '=', lane)
     .where('status', '=', 'waiting')

@@ -8,7 +8,7 @@ const ERROR_LENGTH = 1000;
 export type EventEnd = { status: Exclude<ReceivedStatus, 'waiting'>; error: string | null };
 
 /**
- * Stores how an event ended. What it said is kept only if it failed. False when it does not wait any more, and what it says
+ * Stores how an event ended. What it said is kept only if it failed; otherwise no row names its file any more. False when it does not wait any more, and what it says
  * must not be stored.
  */
 export async function endEvent(tx: Tx, id: number, { status, error }: EventEnd, now: Date): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function endEvent(tx: Tx, id: number, { status, error }: EventEnd, 
     .set({
       status,
       error: error === null ? null : storable(error, ERROR_LENGTH),
-      ...(status !== 'failed' && { body: '' }),
+      ...(status !== 'failed' && { body: '', file_key: null }),
       ended_at: now,
     })
     .where('id', '=', id)

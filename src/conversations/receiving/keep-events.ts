@@ -12,7 +12,8 @@ export type ReceivingInbox = { accountId: number; inboxId: number };
 const KEY_LENGTH = 200;
 
 /**
- * Stores what a provider tells, with the jobs that handle it, in one transaction. What is kept already is not stored again.
+ * Stores what a provider tells, with the jobs that handle it, in one transaction. What is kept already is not stored again. Files
+ * are stored before.
  * Returns how many events are new.
  * @throws AppError `storage_full` when there is no room for the account: who has them is to send them again later
  */
@@ -28,7 +29,7 @@ export async function keepEvents(
     let kept = 0;
     const lanes = placed.map(({ place }) => place);
     await lockLanes(tx, lanes);
-    for (const { key, body, place } of placed) {
+    for (const { key, body, fileKey, place } of placed) {
       const inserted = await tx.db
         .insertInto('received_events')
         .values({
@@ -37,6 +38,7 @@ export async function keepEvents(
           key: shortened(key),
           lane: place.lane,
           body: storable(body, body.length),
+          file_key: fileKey ?? null,
           created_at: now,
         })
         .onConflict((conflict) => conflict.columns(['inbox_id', 'key']).doNothing())

@@ -140,6 +140,6 @@ async function keep(app: App, mailbox: ClaimedMailbox, { mails }: Batch, positio
     if (bytes === null) app.log.warn({ inbox: mailbox.inboxId, uid }, 'a mail of the mailbox cannot be fetched');
   }
   const startedAt = performance.now();
-  await keepFetched(app.tx(), mailbox, mails, position, app.now());
+  await keepFetched(app.tx(), app.config.data_dir, mailbox, mails, position, app.now());
   await sleep(Math.min(Math.max(performance.now() - startedAt, SHORTEST_REST_MS), LONGEST_REST_MS));
 }

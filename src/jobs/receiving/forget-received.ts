@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
+import { removeUnnamed } from '../../storage/remove-unnamed.ts';
 import { DAY } from '../../time.ts';
 
 /** Some milliseconds on SQLite; what failed may be as large as a mail. */
@@ -13,12 +14,16 @@ export async function forgetReceived(app: App, now: Date): Promise<void> {
   for (;;) {
     const { db } = app.tx();
     const batch = db.selectFrom('received_events').select('id').where('ended_at', '<', oldest).limit(BATCH);
-    const { numDeletedRows } = await db
+    const removed = await db
       .deleteFrom('received_events')
       .where('id', 'in', batch)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows < BATCH) return;
+      .returning('file_key as key')
+      .execute();
+    await removeUnnamed(app.tx(), app.config.data_dir, keysOf(removed));
+    if (removed.length < BATCH) return;
     // SQLite answers synchronously, so requests would have to wait for the whole loop.
     await setImmediate();
   }
 }
+
+const keysOf = (removed: { key: string | null }[]) => removed.flatMap(({ key }) => key ?? []);

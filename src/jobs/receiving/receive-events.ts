@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { object, string } from 'yup';
 import type { App } from '../../app.ts';
 import {
@@ -16,7 +17,7 @@ import { integer } from '../../fields.ts';
 import { findContactCaller } from '../../records/public/contact-caller.ts';
 import { findReceivingInbox, type ReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { type Profiles, takeEvent, UnknownMessage } from '../../resources/provider_callbacks/take-event.ts';
-import { removeFiles, storeContent } from '../../storage/files.ts';
+import { pathOf, removeFiles, storeContent } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { fileUrl } from '../../wire/message-blocks.ts';
@@ -73,7 +74,7 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   const { receivers } = await import('../../channels/receiving/find-receiver.ts');
   const receiver = receivers[inbox.provider];
   const { data_dir } = app.config;
-  const keys: string[] = [];
+  const keys = event.fileKey === null ? [] : [event.fileKey];
   const store: StoreFile = async (name, bytes) => {
     const file = await storeContent(data_dir, name, bytes);
     keys.push(file.key);
@@ -81,7 +82,7 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   };
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
-    const items = await receiver.receive(event.body, inbox.channel, store, inbox.account.id);
+    const items = await itemsOf(receiver, data_dir, event, inbox, store);
     // Reading it again has not said why, as of what would be ignored.
     if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
@@ -92,9 +93,24 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   } catch (error) {
     await endBadEvent(app, inbox, lane, event, error);
   } finally {
-    // Of an event that was handled before, or not at all.
+    // Of an event that was handled, or handled before, or not at all.
     if (keys.length > 0) await removeFiles(data_dir, await unnamedKeys(app.tx(), keys));
   }
+}
+
+/** What the event says. @throws Error when it cannot be read */
+async function itemsOf(
+  receiver: Receiver,
+  dataDir: string,
+  { body, fileKey }: WaitingEvent,
+  { channel, account }: ReceivingInbox,
+  store: StoreFile,
+): Promise<ReceivedItem[]> {
+  if (fileKey === null || !receiver.receiveFile) return receiver.receive(body, channel, store, account.id);
+  const bytes = await readFile(pathOf(dataDir, fileKey)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`its file ${fileKey} is not there`) : error;
+  });
+  return receiver.receiveFile(bytes, channel, store, account.id);
 }
 
 /** Asks for those who are new in the inbox; what cannot be found out is not waited for. */

@@ -37,6 +37,7 @@ export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Dat
     await dropJobs(tx, SYNC_TEMPLATES, templatesSubject({ id: inboxId }));
 
     await dropFiles(tx, await attachedFileKeys(tx, await lockConversations(tx, conversations, null)), now);
+    await dropFiles(tx, await receivedFileKeys(tx, inboxId), now);
     await forgetAvatar(tx, { type: 'Inbox', id: inboxId }, now);
     await endAuthorizations(tx, { channelId }, now);
     await tx.db.deleteFrom('inboxes').where('id', '=', inboxId).execute();
@@ -57,4 +58,15 @@ async function lockInboxToRemove(tx: Tx, accountId: number, id: number): Promise
     .where('id', '=', id)
     .where('account_id', '=', accountId);
   return (await withDeletionLock(tx, inbox).executeTakeFirst())?.channelId ?? null;
+}
+
+/** The files of what the inbox has received and not handled. */
+async function receivedFileKeys(tx: Tx, inboxId: number): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('received_events')
+    .select('file_key as key')
+    .where('inbox_id', '=', inboxId)
+    .where('file_key', 'is not', null)
+    .execute();
+  return rows.flatMap(({ key }) => key ?? []);
 }

@@ -5,6 +5,7 @@ import { channels } from '../../channels/find-channel.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isStorable } from '../../fields/storable.ts';
+import { withMailFiles } from './with-mail-files.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 
 /** Inboxes that one mail may be for. */
@@ -19,15 +20,31 @@ const FOLLOWING = Object.values(channels)
  * any, those that mail servers have noted in its head, and only without these its recipients, which its sender may choose. A
  * mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
  */
-export async function keepMail(tx: Tx, bytes: Uint8Array, envelope: readonly string[], now: Date): Promise<number> {
+export async function keepMail(
+  tx: Tx,
+  dataDir: string,
+  bytes: Uint8Array,
+  envelope: readonly string[],
+  now: Date,
+): Promise<number> {
   const mail = await mailEvent(bytes);
-  return keepFor(tx, mail, envelope.length > 0 ? envelope : addressesOf(mail.head, bytes), now);
+  return keepFor(tx, dataDir, mail, envelope.length > 0 ? envelope : addressesOf(mail.head, bytes), now);
 }
 
 /** Stores the mail for the inboxes with these addresses. Returns how many there are. */
-export async function keepFor(tx: Tx, { event }: MailEvent, addresses: readonly string[], now: Date): Promise<number> {
+export async function keepFor(
+  tx: Tx,
+  dataDir: string,
+  mail: MailEvent,
+  addresses: readonly string[],
+  now: Date,
+): Promise<number> {
   const inboxes = await findInboxes(tx, addresses);
-  for (const inbox of inboxes) await keepEvents(tx, inbox, [event], now);
+  if (inboxes.length > 0) {
+    await withMailFiles(tx, dataDir, [mail], async (events) => {
+      for (const inbox of inboxes) await keepEvents(tx, inbox, events, now);
+    });
+  }
   return inboxes.length;
 }
 

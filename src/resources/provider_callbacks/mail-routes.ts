@@ -29,7 +29,7 @@ handedMails.post(
     if (!isSameText(given, expected)) throw unauthorized('the password is not mail.inbound_password');
     ctx.state.isProven = true;
     const bytes = await readRaw(ctx.req, MAX_MAIL_BYTES);
-    const inboxes = await keepMail(tx, bytes, itemsOf(ctx.get('x-envelope-to')), now);
+    const inboxes = await keepMail(tx, app.config.data_dir, bytes, itemsOf(ctx.get('x-envelope-to')), now);
     if (inboxes === 0) throw notFound('Inbox');
   },
 );

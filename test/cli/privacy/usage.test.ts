@@ -55,7 +55,7 @@ describe('parley usage', () => {
     const { stdout } = await runParley(['doctor', '--json'], place, quota);
 
     expect(words.stdout).toMatch(/; \d+ % of its quota of 100 bytes\n$/);
-    const finding = JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'quotas');
+    const finding = JSON.parse(stdout).find(({ check }: { check: string }) => check === 'quotas');
     expect(finding).toMatchObject({ status: 'failed' });
     expect(finding.message).toMatch(new RegExp(`account ${account.id} has \\d+ \\w+, \\d+ % of its quota`));
   });

@@ -407,7 +407,7 @@ CREATE INDEX `sendings_contact_inbox_id_id_index` on `sendings` (`contact_inbox_
 
 CREATE INDEX `sendings_inbox_id_id_index` on `sendings` (`inbox_id`, `id`)
 
-CREATE TABLE `received_events` (`id` integer not null primary key autoincrement, `account_id` integer not null, `inbox_id` integer not null, `key` text not null, `lane` text not null, `body` text not null, `status` text not null default 'waiting', `error` text null, `created_at` datetime not null, `ended_at` datetime null, constraint `received_events_inbox_id_foreign` foreign key (`inbox_id`) references `inboxes` (`id`) on delete cascade)
+CREATE TABLE `received_events` (`id` integer not null primary key autoincrement, `account_id` integer not null, `inbox_id` integer not null, `key` text not null, `lane` text not null, `body` text not null, `status` text not null default 'waiting', `error` text null, `created_at` datetime not null, `ended_at` datetime null, `file_key` text null, constraint `received_events_inbox_id_foreign` foreign key (`inbox_id`) references `inboxes` (`id`) on delete cascade)
 
 CREATE INDEX `received_events_ended_at_index` on `received_events` (`ended_at`)
 
@@ -629,6 +629,8 @@ CREATE INDEX `conversations_team_id_inbox_id_id_index` on `conversations` (`team
 
 CREATE INDEX `contact_inboxes_proved_email_index` on `contact_inboxes` (`proved_email`)
 
+CREATE INDEX `received_events_file_key_index` on `received_events` (`file_key`) where file_key is not null
+
 insert into article_search (article_search, rank) values ('automerge', 0)
 
 insert into contact_search (contact_search, rank) values ('automerge', 0)
@@ -702,4 +704,5 @@ insert into migrations (name) values
   ('202611290119-team-conversations-that-wait'),
   ('202611290151-convert-attributes'),
   ('202611290207-fold-search'),
-  ('202611290251-claims')
+  ('202611290251-claims'),
+  ('202611290309-raw-mails-as-files')

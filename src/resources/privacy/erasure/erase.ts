@@ -59,7 +59,7 @@ async function removeTraces({ tx, dataDir, now, signal }: Erasing, { id }: Under
   await sweep(tx, id, eventsAbout(subject), signal);
   await removeLanes(tx, subject);
   await sweep(tx, id, jobsAbout(subject), signal);
-  await sweep(tx, id, receivedAbout(subject), signal);
+  await sweep(tx, id, receivedAbout(subject, now()), signal);
   await sweep(tx, id, bulkActionsAbout(subject), signal);
   await sweep(tx, id, ruleErrorsAbout(subject), signal);
   await sweep(tx, id, entriesAbout(subject), signal);

@@ -10,7 +10,7 @@ type ReceivedRow = { id: number; isAbout: boolean };
 type Told = { id: number; inboxId: number; key: string; lane: string; status: string; error: string | null };
 
 /** Removes what providers have told of the contact, whether it waits, was handled, or failed. */
-export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
+export function receivedAbout(subject: Subject, now: Date): Sweep<ReceivedRow> {
   const { contactInboxes } = subject;
   const inboxIds = new Set(contactInboxes.map(({ inboxId }) => inboxId));
 
@@ -45,8 +45,13 @@ export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
       const removed = await tx.db
         .deleteFrom('received_events')
         .where(inList(tx, 'id', JSON.stringify(ids)))
-        .returning('id')
+        .returning('file_key as key')
         .execute();
+      await dropFiles(
+        tx,
+        removed.flatMap(({ key }) => key ?? []),
+        now,
+      );
       return { received_events: removed.length };
     },
   };

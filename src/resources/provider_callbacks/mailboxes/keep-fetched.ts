@@ -1,10 +1,11 @@
-import { mailEvent, missingMailEvent } from '../../../channels/email/mail-event.ts';
+import { type MailEvent, mailEvent, missingMailEvent } from '../../../channels/email/mail-event.ts';
 import type { FetchedMail } from '../../../channels/email/imap/new-mails.ts';
 import type { Position } from '../../../channels/email/imap/position.ts';
 import type { RawEvent } from '../../../channels/receiving/receiver.ts';
 import { keepEvents } from '../../../conversations/receiving/keep-events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
+import { withMailFiles } from '../with-mail-files.ts';
 import type { Claim, ClaimedMailbox } from './claim-mailboxes.ts';
 
 /** The mailbox is no longer this process's to read. */
@@ -17,21 +18,27 @@ export class LostMailbox extends Error {}
  */
 export async function keepFetched(
   tx: Tx,
+  dataDir: string,
   mailbox: ClaimedMailbox,
   mails: readonly FetchedMail[],
   position: Position,
   now: Date,
 ): Promise<void> {
-  const events: RawEvent[] = [];
-  for (const mail of mails) events.push(await eventOf(mail, position));
-  await inTransaction(tx, async (tx) => {
-    await keepEvents(tx, mailbox, events, now);
-    await movePosition(tx, mailbox, position, {});
+  const read: (RawEvent | MailEvent)[] = [];
+  for (const mail of mails) read.push(await eventOf(mail, position));
+  const inFiles = read.filter((mail) => 'bytes' in mail);
+  await withMailFiles(tx, dataDir, inFiles, (stored) => {
+    // In the order of the mailbox.
+    const events = read.map((mail) => ('bytes' in mail ? stored[inFiles.indexOf(mail)]! : mail));
+    return inTransaction(tx, async (tx) => {
+      await keepEvents(tx, mailbox, events, now);
+      await movePosition(tx, mailbox, position, {});
+    });
   });
 }
 
-async function eventOf({ uid, bytes }: FetchedMail, { uidValidity }: Position): Promise<RawEvent> {
-  return bytes === null ? missingMailEvent(`${uidValidity}/${uid}`) : (await mailEvent(bytes)).event;
+async function eventOf({ uid, bytes }: FetchedMail, { uidValidity }: Position): Promise<RawEvent | MailEvent> {
+  return bytes === null ? missingMailEvent(`${uidValidity}/${uid}`) : mailEvent(bytes);
 }
 
 /** Stores that there was nothing more to read in the mailbox. @throws LostMailbox */

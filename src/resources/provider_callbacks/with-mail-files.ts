@@ -1,0 +1,31 @@
+import type { MailEvent } from '../../channels/email/mail-event.ts';
+import type { RawEvent } from '../../channels/receiving/receiver.ts';
+import type { Tx } from '../../db/tx.ts';
+import { newFileKey, storeBytes } from '../../storage/files.ts';
+import { removeUnnamed } from '../../storage/remove-unnamed.ts';
+
+/**
+ * Gives `keep` the mails as events whose files are stored, synced to disk. Those that no row names then are removed again, as of mails
+ * that were kept before. Not for the inside of a transaction.
+ * @throws Error when the disk refuses, and what `keep` throws
+ */
+export async function withMailFiles(
+  tx: Tx,
+  dataDir: string,
+  mails: readonly MailEvent[],
+  keep: (events: RawEvent[]) => Promise<void>,
+): Promise<void> {
+  const events: (RawEvent & { fileKey: string })[] = [];
+  try {
+    for (const { event, bytes } of mails) {
+      const fileKey = newFileKey();
+      events.push({ ...event, fileKey });
+      await storeBytes(dataDir, fileKey, bytes);
+    }
+    await keep(events);
+  } finally {
+    const keys = events.map(({ fileKey }) => fileKey);
+    // Where the database cannot be asked, the nightly sweep removes them.
+    await removeUnnamed(tx, dataDir, keys).catch(() => {});
+  }
+}
