@@ -1,4 +1,4 @@
-import { array, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
+import { array as arrayOfAny, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
 import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
 import { EMAIL } from './fields/email.ts';
@@ -18,6 +18,8 @@ setTypeErrors();
 
 /** Most characters of a text field by default. */
 const TEXT_LENGTH = 255;
+/** The most items of a list. */
+const MOST_ITEMS = 1000;
 const WHOLE_NUMBER = /^-?\d+$/;
 // Few programs can read ISO 8601 years of more than four digits.
 const FOUR_DIGITS = /^\d{4}-/;
@@ -50,6 +52,10 @@ export const lowerCasedText = (length = TEXT_LENGTH) =>
   requiredText(length)
     .transform((_, given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given))
     .strict(false);
+
+/** A list of at most `MOST_ITEMS` things; with `.max()`, of another number. */
+export const array: typeof arrayOfAny = (...of: Parameters<typeof arrayOfAny>) =>
+  arrayOfAny(...of).max(MOST_ITEMS, `has too many items (maximum is ${MOST_ITEMS})`) as never;
 
 /** A list of texts, or one text with commas: "vip, new" is two. */
 export const textList = () =>

@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { attributes, flag, oneOf, requiredText, text } from '../fields.ts';
+import { array, attributes, flag, oneOf, requiredText, text } from '../fields.ts';
 import { identifierProofOf } from '../entities/channel.ts';
 import { newToken } from '../secrets.ts';
 import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';

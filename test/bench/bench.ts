@@ -28,6 +28,8 @@ async function run(options: Options): Promise<void> {
       return (await import('./sockets.ts')).benchSockets(BINARY);
     case 'mails':
       return (await import('./mails.ts')).benchMails(BINARY, options.messages);
+    case 'large-mails':
+      return (await import('./large-mails.ts')).benchLargeMails(BINARY);
     case 'soak':
       return (await import('./soak.ts')).benchSoak(BINARY, options.minutes);
     case 'widget':

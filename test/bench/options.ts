@@ -6,6 +6,7 @@ const BENCHES = [
   'csv',
   'sockets',
   'mails',
+  'large-mails',
   'soak',
   'widget',
   'backup',
@@ -37,6 +38,7 @@ One of these, or none for the built binary beside a bare server:
   --csv              imports and exports of contacts
   --sockets          idle sockets, and messages to sockets
   --mails            mailboxes that are read by IMAP, beside new messages
+  --large-mails      the memory after three mails of 30 MB
   --soak             everything at a third of the possible load, for an hour
   --widget           the widget in a website, in a browser
   --reports          each report on a year of a large database, on SQLite and on PostgreSQL
@@ -62,6 +64,7 @@ export function readOptions(): Options {
         csv: { type: 'boolean', default: false },
         sockets: { type: 'boolean', default: false },
         mails: { type: 'boolean', default: false },
+        'large-mails': { type: 'boolean', default: false },
         soak: { type: 'boolean', default: false },
         widget: { type: 'boolean', default: false },
         backup: { type: 'boolean', default: false },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { json } from '../../src/db/dialect.ts';
+import { entities } from '../../src/entities/all.ts';
 import { HOUR } from '../../src/time.ts';
 import { givenApp } from '../support/app.ts';
 import { givenAccountIn } from '../support/account-in.ts';
@@ -19,22 +20,17 @@ afterAll(() => place.remove());
 
 const accounts = (...args: string[]) => runParley(['accounts', ...args], place);
 
+/** The tables whose rows say to which account they belong. */
+const tablesOfAccounts = entities
+  .map(({ meta }) => meta)
+  .filter(({ properties }) => 'account' in properties || 'accountId' in properties)
+  .map(({ tableName }) => tableName as 'contacts');
+
 /** The rows of all tables that belong to an account, by table; none of tables without any. */
 function rowsOf(id: number): Promise<Record<string, number>> {
-  const tables = [
-    'account_users',
-    'attachments',
-    'contacts',
-    'conversation_counts',
-    'conversations',
-    'events',
-    'inboxes',
-    'messages',
-    'webhooks',
-  ] as const;
   return withRows(place, async (rows) => {
     const counted = await Promise.all(
-      tables.map(async (table) => {
+      tablesOfAccounts.map(async (table) => {
         const found = await rows.selectFrom(table).select('account_id').where('account_id', '=', id).execute();
         return [table, found.length] as const;
       }),
@@ -50,6 +46,8 @@ async function givenFull(name: string) {
   const account = await givenAccount(server, name);
   const conversation = await givenConversation(account);
   await givenFile(account, conversation.id);
+  const label = { body: { title: 'vip' }, headers: { 'idempotency-key': 'once' } };
+  await account.call('POST', '/labels', label.body, { headers: label.headers });
   await server.stop();
   return account;
 }
@@ -118,6 +116,10 @@ describe('an account that is being deleted', () => {
 });
 
 describe('parley accounts delete', () => {
+  it('knows the tables from the entities', () => {
+    expect(tablesOfAccounts).toEqual(expect.arrayContaining(['messages', 'events', 'idempotent_requests', 'jobs']));
+  });
+
   it('says what the account has, and removes its rows and files, without a server', async () => {
     const account = await givenFull('Doomed');
     const kept = await givenFull('Kept');

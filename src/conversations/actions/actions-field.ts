@@ -1,14 +1,27 @@
-import { array, mixed } from 'yup';
-import { object, requiredText } from '../../fields.ts';
+import { mixed } from 'yup';
+import { array, object, requiredText } from '../../fields.ts';
 
 const MOST_ACTIONS = 50;
+/** Labels, ids or texts of one action. */
+const MOST_PARAMS = 100;
 
 const action = object({
   action_name: requiredText(),
   action_params: mixed()
     .nullable()
     .test('list', 'must be a list', (value) => value === undefined || value === null || Array.isArray(value))
-    .meta({ jsonSchema: { type: 'array', description: 'What the action needs: texts, ids, or nothing' } }),
+    .test(
+      'max',
+      `has too many items (maximum is ${MOST_PARAMS})`,
+      (value) => !Array.isArray(value) || value.length <= MOST_PARAMS,
+    )
+    .meta({
+      jsonSchema: {
+        type: 'array',
+        maxItems: MOST_PARAMS,
+        description: 'What the action needs: texts, ids, or nothing',
+      },
+    }),
 });
 
 /** The schema of a request's field with a list of actions, at least one; `readActions` checks what is in them. */

@@ -43,7 +43,11 @@ accessTokens.post(
   async ({ tx, caller, body, now }) => {
     // A session ends, too, but the password makes another.
     const makerEnds = caller.tokenId === null ? null : caller.expiresAt;
-    const input = { name: body.name, scope: scopeOf(body.scopes), expiresAt: endWithin(makerEnds, body.expires_at) };
+    const input = {
+      name: body.name,
+      scope: scopeOf([body.scopes, body.scope]),
+      expiresAt: endWithin(makerEnds, body.expires_at),
+    };
     const { id, accessToken } = await createToken(tx, caller.id, input, now);
     return { access_token: accessToken, ...presentToken(await readToken(tx, caller.id, id), caller.tokenId) };
   },
@@ -62,7 +66,7 @@ accessTokens.delete(
   ({ tx, caller, params }) => revokeToken(tx, caller.id, params.id),
 );
 
-/** Undefined = nothing was said. */
-function scopeOf(scopes: readonly TokenScope[] | undefined): TokenScope {
-  return scopes === undefined || scopes.includes('write') ? 'write' : 'read';
+/** Undefined = nothing was said. Whoever says anything without `write` gets no token that writes. */
+function scopeOf(said: readonly (readonly TokenScope[] | undefined)[]): TokenScope {
+  return said.every((scopes) => scopes === undefined || scopes.includes('write')) ? 'write' : 'read';
 }

@@ -1,7 +1,6 @@
-import { array } from 'yup';
 import { itemsOf } from '../../comma-list.ts';
 import { TOKEN_SCOPES } from '../../entities/access-token.ts';
-import { flag, moment, object, oneOf, requiredText } from '../../fields.ts';
+import { array, flag, moment, object, oneOf, requiredText } from '../../fields.ts';
 
 /** The field of a body with a new password that says whether the user's API tokens end too. */
 export const revokeAccessTokens = () =>
@@ -21,6 +20,7 @@ const scopes = () =>
 export const createTokenBody = object({
   name: requiredText().meta({ description: 'What the token is for, as you will know it again' }),
   scopes: scopes(),
+  scope: scopes().meta({ description: 'The same as `scopes`. Where both are given, `write` must be in both' }),
   expires_at: moment()
     .nullable()
     .meta({ description: 'When it stops being valid; null = never. By default, as the token of this request' }),

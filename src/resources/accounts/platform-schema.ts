@@ -1,7 +1,7 @@
-import { array, object as yupObject, ValidationError } from 'yup';
+import { object as yupObject, ValidationError } from 'yup';
 import { ACCOUNT_STATUSES } from '../../entities/account.ts';
 import { isObject } from '../../fields/check.ts';
-import { attributes, email, integer, object, oneOf, requiredText, text } from '../../fields.ts';
+import { array, attributes, email, integer, object, oneOf, requiredText, text } from '../../fields.ts';
 import { DOMAIN_LENGTH, locale } from './schema.ts';
 
 /** Blank text becomes null. */

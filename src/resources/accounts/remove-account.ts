@@ -8,6 +8,16 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
 /** Rows removed in one transaction: few, so that other requests do not wait long. */
 const BATCH = 100;
 
+/** What has no foreign key that removes it with the account. */
+const WITHOUT_KEYS = [
+  'delivery_lanes',
+  'forgotten_events',
+  'idempotent_requests',
+  'jobs',
+  'report_changes',
+  'report_sums',
+] as const;
+
 /** The inboxes of the account, also deleted ones. */
 export async function inboxIdsOf(tx: Tx, accountId: number): Promise<number[]> {
   const inboxes = await tx.db.selectFrom('inboxes').select('id').where('account_id', '=', accountId).execute();
@@ -66,7 +76,7 @@ export function removeAccount(tx: Tx, accountId: number, now: Date): Promise<voi
       const keys = files.map(({ key }) => key);
       await dropFiles(tx, keys, now);
     }
-    for (const table of ['delivery_lanes', 'forgotten_events', 'jobs', 'report_changes', 'report_sums'] as const) {
+    for (const table of WITHOUT_KEYS) {
       await tx.db.deleteFrom(table).where('account_id', '=', accountId).execute();
     }
     await tx.db.deleteFrom('accounts').where('id', '=', accountId).execute();

@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { integer, lowerCasedText, object, requiredText, text } from '../../fields.ts';
+import { array, integer, lowerCasedText, object, requiredText, text } from '../../fields.ts';
 
 const DESCRIPTION_LENGTH = 20_000;
 const MOST_LABELS = 100;

@@ -1,6 +1,5 @@
-import { array } from 'yup';
 import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
-import { email, flag, integer, object, oneOf, requiredText } from '../../fields.ts';
+import { array, email, flag, integer, object, oneOf, requiredText } from '../../fields.ts';
 
 const MAX_EMAILS = 100;
 const MAX_INBOXES = 1000;

@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { integer, object } from '../../fields.ts';
+import { array, integer, object } from '../../fields.ts';
 
 const MAX_INBOXES = 100;
 

@@ -1,7 +1,7 @@
-import { array, type InferType } from 'yup';
+import { type InferType } from 'yup';
 import { BULK_TYPES } from '../../entities/bulk-action.ts';
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
-import { idOrNone, integer, moment, object, oneOf, textList } from '../../fields.ts';
+import { array, idOrNone, integer, moment, object, oneOf, textList } from '../../fields.ts';
 import { conditionList, zoneField } from '../../filters/conditions-field.ts';
 
 /** All of them are read again at each step. */

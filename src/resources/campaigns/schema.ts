@@ -1,7 +1,7 @@
-import { array, number } from 'yup';
+import { number } from 'yup';
 import { CONTENT_LENGTH } from '../../conversations/messages/new-message.ts';
 import { CAMPAIGN_AUDIENCES } from '../../entities/campaign.ts';
-import { flag, idOrNone, integer, moment, object, oneOf, requiredText, text } from '../../fields.ts';
+import { array, flag, idOrNone, integer, moment, object, oneOf, requiredText, text } from '../../fields.ts';
 import { templateParams } from '../messages/schema.ts';
 import { AUDIENCE } from './campaign-input.ts';
 

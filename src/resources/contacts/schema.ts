@@ -1,6 +1,7 @@
-import { array, type InferType, mixed } from 'yup';
+import { type InferType, mixed } from 'yup';
 import { MOST_LABELS } from '../../entities/label.ts';
 import {
+  array,
   attributes,
   email,
   flag,

@@ -1,5 +1,6 @@
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
 import {
+  array,
   attributes,
   email,
   flag,
@@ -14,7 +15,7 @@ import {
   textList,
 } from '../../fields.ts';
 import { conditionsField, zoneField } from '../../filters/conditions-field.ts';
-import { array, type InferType } from 'yup';
+import { type InferType } from 'yup';
 import { CONVERSATION_TYPES } from './list-conditions.ts';
 import type { Differences } from '../../dialect.ts';
 import { firstMessageBody } from '../messages/schema.ts';

@@ -1,6 +1,6 @@
-import { array, type InferType } from 'yup';
+import { type InferType } from 'yup';
 import { RATINGS } from '../../entities/csat-response.ts';
-import { integer, moment, object, oneOf, text } from '../../fields.ts';
+import { array, integer, moment, object, oneOf, text } from '../../fields.ts';
 
 const FEEDBACK_LENGTH = 10_000;
 const NOTES_LENGTH = 20_000;

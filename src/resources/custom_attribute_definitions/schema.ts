@@ -1,6 +1,5 @@
-import { array } from 'yup';
 import { ATTRIBUTE_DISPLAY_TYPES, ATTRIBUTE_MODELS } from '../../entities/custom-attribute-definition.ts';
-import { integer, object, oneOfOrIndex, requiredText, text } from '../../fields.ts';
+import { array, integer, object, oneOfOrIndex, requiredText, text } from '../../fields.ts';
 
 const DESCRIPTION_LENGTH = 20_000;
 const MAX_VALUES = 500;

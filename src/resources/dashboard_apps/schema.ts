@@ -1,6 +1,5 @@
-import { array } from 'yup';
 import type { DashboardFrame } from '../../entities/dashboard-app.ts';
-import { object, oneOf, requiredText } from '../../fields.ts';
+import { array, object, oneOf, requiredText } from '../../fields.ts';
 
 const URL_LENGTH = 2048;
 /** The most frames of one app. */

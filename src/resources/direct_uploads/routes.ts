@@ -46,8 +46,10 @@ directUploadContents.patch(
   async ({ app, ctx, tx, found: blob, now }) => {
     const file = await receiveContent(app.config.data_dir, blob, ctx.req);
     // Where the blob has been deleted meanwhile, the nightly sweep removes the file.
-    if (!(await noteStored(tx, blob.id, file, now))) throw notFound('Upload');
-    app.installation.room.note(blob.accountId, file.fileSize);
+    const isFirst = await noteStored(tx, blob.id, file, now);
+    if (isFirst) app.installation.room.note(blob.accountId, file.fileSize);
+    // Sent again, as by a client that has not heard the answer, it is answered as the first time.
+    else if (!(await findBlob(tx, blob.accountId, blob.id, now))) throw notFound('Upload');
   },
 );
 

@@ -1,7 +1,6 @@
-import { array } from 'yup';
 import { itemsOf } from '../../comma-list.ts';
 import { BOT_EVENT_TYPES, EVENT_TYPES } from '../../entities/event.ts';
-import { integer, object, oneOf } from '../../fields.ts';
+import { array, integer, object, oneOf } from '../../fields.ts';
 
 const MOST_EVENTS = 100;
 /** Seconds; proxies end requests that take a minute. */

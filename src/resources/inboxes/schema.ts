@@ -1,11 +1,22 @@
-import { type AnyObjectSchema, array, type InferType, number, type TestContext } from 'yup';
+import { type AnyObjectSchema, type InferType, number, type TestContext } from 'yup';
 import type { Channel } from '../../channels/channel.ts';
 import { channels, findChannel } from '../../channels/find-channel.ts';
 import { CHANNEL_TYPES, type ChannelType } from '../../entities/channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import type { InboxDetails } from '../../records/inbox.ts';
-import { attributes, flag, idOrNone, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
+import {
+  array,
+  attributes,
+  flag,
+  idOrNone,
+  integer,
+  object,
+  oneOf,
+  requiredText,
+  text,
+  timezone,
+} from '../../fields.ts';
 import { check } from '../../fields/check.ts';
 import type { GivenHours } from './working-hours.ts';
 

@@ -1,7 +1,6 @@
-import { array } from 'yup';
 import { actionsField } from '../../conversations/actions/actions-field.ts';
 import { MACRO_VISIBILITIES } from '../../entities/macro.ts';
-import { integer, object, oneOfOrIndex, requiredText } from '../../fields.ts';
+import { array, integer, object, oneOfOrIndex, requiredText } from '../../fields.ts';
 
 const MOST_CONVERSATIONS = 1000;
 

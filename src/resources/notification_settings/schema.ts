@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { object, oneOf } from '../../fields.ts';
+import { array, object, oneOf } from '../../fields.ts';
 import { EMAIL_FLAGS, PUSH_FLAGS } from './answers.ts';
 
 export const updateNotificationSettingsBody = object({

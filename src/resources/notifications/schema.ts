@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { integer, moment, object, oneOf } from '../../fields.ts';
+import { array, integer, moment, object, oneOf } from '../../fields.ts';
 
 const INCLUDED = ['read', 'snoozed'] as const;
 

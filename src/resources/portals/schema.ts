@@ -1,7 +1,8 @@
-import { array, type InferType } from 'yup';
+import { type InferType } from 'yup';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { PORTAL_LAYOUTS, SOCIAL_SERVICES } from '../../entities/portal.ts';
 import {
+  array,
   attributes,
   email,
   flag,

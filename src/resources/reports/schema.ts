@@ -1,5 +1,5 @@
-import { array, type InferType, number } from 'yup';
-import { flag, integer, moment, object, oneOf, timezone } from '../../fields.ts';
+import { type InferType, number } from 'yup';
+import { array, flag, integer, moment, object, oneOf, timezone } from '../../fields.ts';
 import type { Range } from './figures/periods.ts';
 import { METRIC_NAMES } from './figures/metrics.ts';
 import { PERIODS, zoneOfOffset } from './figures/periods.ts';

@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { flag, integer, lowerCasedText, object, text } from '../../fields.ts';
+import { array, flag, integer, lowerCasedText, object, text } from '../../fields.ts';
 
 const DESCRIPTION_LENGTH = 20_000;
 const MAX_IDS = 500;

@@ -1,7 +1,7 @@
-import { array, string } from 'yup';
+import { string } from 'yup';
 import { EVENT_TYPES, type EventType } from '../../entities/event.ts';
 import { DIALECTS } from '../../dialect.ts';
-import { flag, integer, object, oneOf, requiredText, text } from '../../fields.ts';
+import { array, flag, integer, object, oneOf, requiredText, text } from '../../fields.ts';
 
 const URL_LENGTH = 2048;
 const INVALID = { error: 'Invalid subscription event type' };

@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { attributes, email, integer, object, oneOf, phoneNumber, requiredText, text } from '../../fields.ts';
+import { array, attributes, email, integer, object, oneOf, phoneNumber, requiredText, text } from '../../fields.ts';
 import { type MessageInPlace, submitBody } from '../messages/public/schema.ts';
 import { contactFields } from '../contacts/public/schema.ts';
 import { MOST_LABELS } from '../../entities/label.ts';

@@ -36,6 +36,19 @@ async function expire(id: number, at = new Date(Date.now() - HOUR)) {
 }
 
 describe('POST /profile/access_tokens', () => {
+  it.each([
+    [{ scope: 'read' }, ['read']],
+    [{ scope: ['read'] }, ['read']],
+    [{ scope: 'read', scopes: ['write'] }, ['read']],
+    [{ scope: 'write' }, ['write']],
+  ])('takes %j for its scopes', async (given, scopes) => {
+    const { token } = await givenUser();
+
+    const { status, body } = await make(token, { name: 'Report', ...given });
+
+    expect([status, body.scopes]).toEqual([expect.any(Number), scopes]);
+  });
+
   it('makes a token that works, and is shown this once', async () => {
     const { token } = await givenUser();
     const expires = new Date(Date.now() + DAY).toISOString();

@@ -122,6 +122,20 @@ describe('PUT /direct_uploads/{token}', () => {
     expect((await sendContent(test, direct_upload.url, 'hello')).body.error).toBe('Upload not found');
   });
 
+  it('answers as the first time where the content comes again, and takes no other', async () => {
+    const { account, conversation, attach } = await given();
+    const { signed_id, direct_upload } = await announce(account, conversation, described('hello'));
+
+    const answers = [
+      await sendContent(test, direct_upload.url, 'hello'),
+      await sendContent(test, direct_upload.url, 'hello'),
+      await sendContent(test, direct_upload.url, 'jello'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 422]);
+    expect((await attach([signed_id])).body.attachments).toMatchObject([{ file_size: 5 }]);
+  });
+
   it('takes no address that it has not given', async () => {
     const { account, conversation } = await given();
     const { signed_id, direct_upload } = await announce(account, conversation, described('hello'));

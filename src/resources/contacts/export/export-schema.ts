@@ -1,5 +1,4 @@
-import { array } from 'yup';
-import { attributes, object, oneOf, text } from '../../../fields.ts';
+import { array, attributes, object, oneOf, text } from '../../../fields.ts';
 import { conditionList, type GivenCondition, zoneField } from '../../../filters/conditions-field.ts';
 import { inZone } from '../../../filters/zone.ts';
 

@@ -1,5 +1,5 @@
-import { array, number } from 'yup';
-import { integer, object, requiredText, text } from '../../../fields.ts';
+import { number } from 'yup';
+import { array, integer, object, requiredText, text } from '../../../fields.ts';
 
 const TEXT_LENGTH = 50_000;
 const MOST_LABELS = 100;

@@ -1,5 +1,5 @@
-import { array, type InferType } from 'yup';
-import { integer, object, text } from '../../../fields.ts';
+import { type InferType } from 'yup';
+import { array, integer, object, text } from '../../../fields.ts';
 import type { ConversationRecord } from '../../../records/conversation.ts';
 import type { MessageRecord } from '../../../records/message.ts';
 import { submittedAnswerBody } from '../../csat_survey_responses/schema.ts';

@@ -1,5 +1,5 @@
-import { array, type InferType } from 'yup';
-import { idOrNone, integer, object, requiredText, text } from '../../../fields.ts';
+import { type InferType } from 'yup';
+import { array, idOrNone, integer, object, requiredText, text } from '../../../fields.ts';
 import { locale } from '../schema.ts';
 import { slug } from '../slug.ts';
 

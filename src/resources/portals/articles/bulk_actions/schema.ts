@@ -1,6 +1,5 @@
-import { array } from 'yup';
 import { ARTICLE_STATUSES } from '../../../../entities/article.ts';
-import { idOrNone, integer, object, oneOfOrIndex } from '../../../../fields.ts';
+import { array, idOrNone, integer, object, oneOfOrIndex } from '../../../../fields.ts';
 import { locale } from '../../schema.ts';
 
 const MOST_IDS = 1000;
