@@ -64,3 +64,11 @@ export function networkOf(address: string): string {
   const { parts } = ipaddr.IPv6.parse(address);
   return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
+
+/** The address without the user and the password that may be in it; as it is where it is none. */
+export function withoutUserInfo(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return address;
+  return Object.assign(url, { username: '', password: '' }).href;
+}

@@ -8,7 +8,7 @@ import { OPERATORS } from './attributes.ts';
 export type GivenCondition = Attributes;
 
 /** Databases limit the depth of an expression. */
-const MOST_CONDITIONS = 100;
+export const MOST_CONDITIONS = 100;
 
 /** The schema of a request's field with a list of conditions, at most 100; the list is required. */
 export const conditionsField = () => conditionList().required('is missing: an array of conditions');

@@ -1,4 +1,4 @@
-import { CONTENT_LENGTH } from '../../conversations/messages/new-message.ts';
+import { CONTENT_LENGTH, MOST_FILES } from '../../conversations/messages/new-message.ts';
 import { isStorable } from '../../fields/storable.ts';
 import { type InferType, mixed } from 'yup';
 import type { Differences } from '../../dialect.ts';
@@ -7,6 +7,7 @@ import { attributes, flag, integer, object, oneOf, text } from '../../fields.ts'
 
 const SOURCE_ID_LENGTH = 20_000;
 const EMAILS_LENGTH = 20_000;
+const MOST_EMAILS = 500;
 /** The longest language tag with script, region and variants. */
 const LANGUAGE_LENGTH = 35;
 /** Letters for the language, then script, region or variants: en, pt-BR, zh-Hans. */
@@ -26,7 +27,10 @@ const emails = () =>
     .test('emails', 'must be text with commas between addresses, or a list of addresses', (value) =>
       [value ?? []].flat().every((item) => typeof item === 'string' && item.length <= EMAILS_LENGTH),
     )
-    .meta({ jsonSchema: { type: ['string', 'array'], items: { type: 'string' } } });
+    .test('max', `has too many addresses (maximum is ${MOST_EMAILS})`, (value) => isAtMost(value, MOST_EMAILS))
+    .meta({ jsonSchema: { type: ['string', 'array'], items: { type: 'string' }, maxItems: MOST_EMAILS } });
+
+const isAtMost = (value: unknown, most: number) => !Array.isArray(value) || value.length <= most;
 
 /** A message template, with its values. */
 export const templateParams = () =>
@@ -71,9 +75,11 @@ export const messageFields = {
       'must be uploaded as multipart/form-data, or be the signed ids of uploaded files',
       (value) => value === undefined || value === null || isListOfTexts(value),
     )
+    .test('max', `exceeded maximum allowed (maximum is ${MOST_FILES})`, (value) => isAtMost(value, MOST_FILES))
     .meta({
       jsonSchema: {
         type: 'array',
+        maxItems: MOST_FILES,
         items: { type: 'string' },
         description: 'Signed ids of files that have been uploaded; others are sent in multipart forms',
       },

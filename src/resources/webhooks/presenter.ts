@@ -1,3 +1,4 @@
+import { withoutUserInfo } from '../../addresses.ts';
 import type { Differences } from '../../dialect.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
@@ -15,7 +16,7 @@ export function presentWebhooks(
   return wrapsWebhooks ? { payload: { webhooks } } : webhooks;
 }
 
-/** A webhook at `now`; its secret is left out unless `withSecret`. */
+/** A webhook at `now`; unless `withSecret`, its secret is left out, and a user and a password in its address. */
 export function presentWebhook(
   webhook: WebhookRow,
   now: Date,
@@ -25,7 +26,7 @@ export function presentWebhook(
   return {
     id: webhook.id,
     account_id: webhook.accountId,
-    url: webhook.url,
+    url: withSecret ? webhook.url : withoutUserInfo(webhook.url),
     name: webhook.name,
     subscriptions: webhook.subscriptions,
     dialect: webhook.dialect,

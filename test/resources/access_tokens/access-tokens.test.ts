@@ -40,7 +40,7 @@ describe('POST /profile/access_tokens', () => {
     [{ scope: 'read' }, ['read']],
     [{ scope: ['read'] }, ['read']],
     [{ scope: 'read', scopes: ['write'] }, ['read']],
-    [{ scope: 'write' }, ['write']],
+    [{ scope: 'write' }, ['read', 'write']],
   ])('takes %j for its scopes', async (given, scopes) => {
     const { token } = await givenUser();
 

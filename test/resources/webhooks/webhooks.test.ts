@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { givenReaderToken } from '../../support/reader-token.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -258,6 +259,20 @@ describe('GET /webhooks', () => {
     ];
 
     expect(lists).toEqual([ids, ids.slice(0, 2), ids.slice(2), []]);
+  });
+});
+
+describe('a user and a password in the address of a webhook', () => {
+  it('are shown to administrators, and not to tokens that may only read', async () => {
+    const account = await givenAccount(test);
+    await givenWebhook(account, { url: 'https://ann:secret@hooks.example.com/parley?a=1' });
+    const token = await givenReaderToken(test, account.administrator.id);
+
+    const own = await account.call('GET', '/webhooks');
+    const read = await test.request('GET', `/api/v1/accounts/${account.id}/webhooks`, { token });
+
+    expect(own.body[0].url).toBe('https://ann:secret@hooks.example.com/parley?a=1');
+    expect(read.body[0].url).toBe('https://hooks.example.com/parley?a=1');
   });
 });
 

@@ -1,5 +1,5 @@
 import { array, attributes, object, oneOf, text } from '../../../fields.ts';
-import { conditionList, type GivenCondition, zoneField } from '../../../filters/conditions-field.ts';
+import { conditionList, type GivenCondition, MOST_CONDITIONS, zoneField } from '../../../filters/conditions-field.ts';
 import { inZone } from '../../../filters/zone.ts';
 
 /** The columns that an export can have. */
@@ -32,7 +32,7 @@ const conditions = () =>
       'must be JSON of at most 100,000 characters, of whole Unicode characters without U+0000, and not nested deep',
       (value) => attributes().isValidSync({ conditions: value ?? [] }),
     )
-    .meta({ jsonSchema: { type: ['array', 'object', 'null'] } });
+    .meta({ jsonSchema: { type: ['array', 'object', 'null'], maxItems: MOST_CONDITIONS } });
 
 export const exportBody = object({
   column_names: array(oneOf(EXPORT_COLUMNS).required('must be the name of a column'))
