@@ -16,7 +16,7 @@ import { openVault } from './db/vault.ts';
 import { type Log, openLog } from './log.ts';
 import { type Mailer, openMailer } from './mail/mailer.ts';
 import { openHttp } from './outbound.ts';
-import { openRoom } from './storage/room.ts';
+import { openSpace } from './storage/space.ts';
 
 /** Everything that is opened once and passed down. */
 export type App = {
@@ -62,7 +62,7 @@ export async function openApp(
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
-    room: openRoom(config, () => openTx(orm)),
+    space: openSpace(config, () => openTx(orm)),
   };
   const faults = new FaultWatch();
   const busy: BusyTime = { ms: 0 };

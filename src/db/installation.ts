@@ -1,11 +1,11 @@
 import type { Dialect } from '../dialect.ts';
 import type { Vault } from './vault.ts';
 
-/** Who writes: somebody whom the team knows, or anyone, such as a visitor or who mails. */
+/** Who writes: a member of the team or a program of theirs, or anyone, such as a visitor or the sender of a mail. */
 export type Writer = 'anonymous' | 'team';
 
 /** Whether an account may have more. */
-export type Room = {
+export type Space = {
   /** @throws AppError `storage_full` when the account is over its quota, or the rest of the disk is kept for the team */
   check(accountId: number, writer: Writer): Promise<void>;
   /** Counts bytes that have been written for the account. */
@@ -13,7 +13,7 @@ export type Room = {
 };
 
 /** Allows everything: for a database to which no requests write. */
-export const UNLIMITED: Room = { check: async () => {}, note() {} };
+export const UNLIMITED: Space = { check: async () => {}, note() {} };
 
 /** What commands need to know of the installation that the database belongs to. */
 export type Installation = {
@@ -33,5 +33,5 @@ export type Installation = {
   limits: { inboxes: number; agents: number; messagesPerMinute: number };
   /** The most attempts to sign in within half an hour; 0 = no limit. */
   signInsPerHalfHour: number;
-  room: Room;
+  space: Space;
 };

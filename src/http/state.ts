@@ -7,7 +7,6 @@ import type { PublicInbox } from '../records/public/public-inbox.ts';
 import type { WidgetInbox } from '../records/public/widget-inbox.ts';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
-import type { Meter } from './byte-limits.ts';
 import type { TokenScope } from '../entities/access-token.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
 
@@ -47,6 +46,16 @@ export type VisitorLimits = {
   consumeUpload(): Promise<void>;
   /** Of transcripts that the visitor with this contact inbox has mailed. */
   consumeTranscript(contactInboxId: number): Promise<void>;
+};
+
+/** Counts the bytes of one request of a visitor or a contact. */
+export type Meter = {
+  /** Counts bytes that are about to be written. @throws AppError `too_many_requests` with more than an hour's share */
+  take(bytes: number): void;
+  /** Counts bytes that are written already, such as those of an event. */
+  note(bytes: number): void;
+  /** Counts for the account as well, from here on and what was counted before. @throws AppError `storage_full`, `too_many_requests` */
+  enter(accountId: number): Promise<void>;
 };
 
 /** The route that a request was found to be for. */

@@ -86,7 +86,7 @@ describe('limits.visitor_bytes_per_hour', () => {
     expect(statusesOf([await send(), await send()])).toEqual([201, 429]);
   });
 
-  it('is four times as much at one address, whoever it is', async () => {
+  it('is four times as much for all at one address', async () => {
     const own = await givenApp({ 'limits.visitor_bytes_per_hour': String(10 * KB) });
     const website = await givenWebsite(own, await givenAccount(own));
 

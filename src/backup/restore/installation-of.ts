@@ -11,5 +11,5 @@ export const installationOf = ({ api, webhooks, limits, rate_limit: rates }: Con
   mail: { canSend: false, inboundDomain: '' },
   limits: { ...limits, messagesPerMinute: limits.messages_per_minute },
   signInsPerHalfHour: rates.sign_ins_per_half_hour,
-  room: UNLIMITED,
+  space: UNLIMITED,
 });

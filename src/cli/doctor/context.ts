@@ -37,7 +37,7 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
-    room: UNLIMITED,
+    space: UNLIMITED,
   };
   let opened: Promise<Orm> | undefined;
   const orm = () => (opened ??= openDatabase(config, installation));

@@ -1,7 +1,7 @@
 import { type Check, failed, ok, warning } from '../../checks.ts';
 import { openTx } from '../../db/tx.ts';
 import { inSize } from '../../storage/in-size.ts';
-import { readFreeShare } from '../../storage/room.ts';
+import { readFreeShare } from '../../storage/space.ts';
 import { type AccountUsage, bytesOf, readUsage } from '../../storage/usage/read-usage.ts';
 import type { DoctorContext } from './context.ts';
 
@@ -16,7 +16,7 @@ export const quotasCheck = ({ config, currentOrm }: DoctorContext): Check => ({
   async look() {
     const { account_bytes: quota, reserved_disk: reserved } = config.limits;
     const free = await readFreeShare(config.data_dir);
-    if (free < reserved) return failed(`visitors are refused: ${inPercent(free)} of the disk is free`, ROOM);
+    if (free < reserved) return failed(`visitors are refused: ${inPercent(free)} of the disk is free`, SPACE);
     if (quota === 0) return ok('accounts have no quota');
     const usage = await readUsage(openTx(await currentOrm()), null);
     const large = usage.filter((account) => bytesOf(account) >= MUCH * quota);
@@ -26,7 +26,7 @@ export const quotasCheck = ({ config, currentOrm }: DoctorContext): Check => ({
   },
 });
 
-const ROOM = 'make room on the disk of the data directory, or set limits.reserved_disk';
+const SPACE = 'make room on the disk of the data directory, or set limits.reserved_disk';
 const MORE = '"parley usage" says what of; delete or "parley prune" what is old, or set limits.account_bytes';
 
 const inPercent = (part: number) => `${Math.floor(part * 100)} %`;

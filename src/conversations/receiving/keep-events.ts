@@ -15,7 +15,7 @@ const KEY_LENGTH = 200;
  * Stores what a provider tells, with the jobs that handle it, in one transaction. What is kept already is not stored again. Files
  * are stored before.
  * Returns how many events are new.
- * @throws AppError `storage_full` when there is no room for the account: who has them is to send them again later
+ * @throws AppError `storage_full` when there is no space for the account: who has them is to send them again later
  */
 export async function keepEvents(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function keepEvents(
   events: readonly RawEvent[],
   now: Date,
 ): Promise<number> {
-  await tx.installation.room.check(inbox.accountId, 'anonymous');
+  await tx.installation.space.check(inbox.accountId, 'anonymous');
   const placed = events.map((event) => ({ ...event, place: { ...inbox, lane: shortened(event.lane) } }));
   return inTransaction(tx, async (tx) => {
     let kept = 0;

@@ -23,7 +23,7 @@ export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<Upl
 export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
   const { data_dir: dataDir } = ctx.state.app.config;
-  if (uploads.length > 0) await takeRoom(ctx, uploads);
+  if (uploads.length > 0) await takeSpace(ctx, uploads);
   for (const { path, isCopied, ...file } of uploads) {
     ctx.state.storedFiles.push(file.key);
     if (isCopied) await copyStored(dataDir, path, file.key);
@@ -34,12 +34,12 @@ export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): 
 }
 
 /** Of visitors, the bytes were counted when they came. */
-async function takeRoom({ state }: Ctx, uploads: readonly UploadedFile[]): Promise<void> {
+async function takeSpace({ state }: Ctx, uploads: readonly UploadedFile[]): Promise<void> {
   const { account, meter, app } = state as Partial<Ctx['state']>;
   if (!app || !account || meter) return;
-  const { room } = app.installation;
-  await room.check(account.id, 'team');
-  for (const { isCopied, fileSize } of uploads) if (!isCopied) room.note(account.id, fileSize);
+  const { space } = app.installation;
+  await space.check(account.id, 'team');
+  for (const { isCopied, fileSize } of uploads) if (!isCopied) space.note(account.id, fileSize);
 }
 
 /** Whether files were uploaded under any of `names`, or one of them with `[]` at its end. */

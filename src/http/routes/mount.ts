@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { authenticate, recognize } from '../authenticate.ts';
 import { body, hasBody } from '../body/body.ts';
-import { byteLimits, meterBytes } from '../byte-limits.ts';
+import { byteLimits, meterBytes } from '../body/byte-limits.ts';
 import { enterInbox } from '../enter-inbox.ts';
 import { enterWidget } from '../widget/enter-widget.ts';
 import { checkPermission } from '../permissions.ts';
@@ -69,7 +69,7 @@ export function mountIn(app: App): Mount {
         // Bodies are read once the caller may use the route, so that files of others are not written to disk.
         const own = [
           permit(route),
-          ...(isOfStranger(route, entrance) ? [meter] : []),
+          ...(isOfContact(route, entrance) ? [meter] : []),
           ...bodyStep(app, route, entrance),
           ...(entrance.last ?? []),
         ];
@@ -101,8 +101,8 @@ function bodyStep(app: App, route: DialectRoute, entrance: Entrance): RouteMiddl
   return [route.method === 'GET' ? whereGiven(read) : read];
 }
 
-/** Whether somebody whom the team may not know writes by the route. */
-function isOfStranger({ method, permission }: DialectRoute, { caller }: Entrance): boolean {
+/** Whether visitors or contacts write by the route. */
+function isOfContact({ method, permission }: DialectRoute, { caller }: Entrance): boolean {
   return (caller === 'contact' || caller === 'visitor') && method !== 'GET' && !permission.endsWith(':read');
 }
 

@@ -66,7 +66,7 @@ accessTokens.delete(
   ({ tx, caller, params }) => revokeToken(tx, caller.id, params.id),
 );
 
-/** Undefined = nothing was said. Whoever says anything without `write` gets no token that writes. */
+/** Undefined = nothing was said. Scopes without `write` in either field make a token that only reads. */
 function scopeOf(said: readonly (readonly TokenScope[] | undefined)[]): TokenScope {
   return said.every((scopes) => scopes === undefined || scopes.includes('write')) ? 'write' : 'read';
 }

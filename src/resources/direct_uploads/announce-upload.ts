@@ -21,6 +21,6 @@ export async function announceUpload(
   now: Date,
 ): Promise<BlobRow> {
   if (blob.fileSize > maxBytes) throw tooLarge(`a file may have ${maxBytes} bytes`);
-  await tx.installation.room.check(accountId, 'team');
+  await tx.installation.space.check(accountId, 'team');
   return announceBlob(tx, accountId, { ...blob, key: newFileKey(), filename: safeFilename(filename) }, now);
 }

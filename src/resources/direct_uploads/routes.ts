@@ -47,7 +47,7 @@ directUploadContents.patch(
     const file = await receiveContent(app.config.data_dir, blob, ctx.req);
     // Where the blob has been deleted meanwhile, the nightly sweep removes the file.
     const isFirst = await noteStored(tx, blob.id, file, now);
-    if (isFirst) app.installation.room.note(blob.accountId, file.fileSize);
+    if (isFirst) app.installation.space.note(blob.accountId, file.fileSize);
     // Sent again, as by a client that has not heard the answer, it is answered as the first time.
     else if (!(await findBlob(tx, blob.accountId, blob.id, now))) throw notFound('Upload');
   },

@@ -10,5 +10,5 @@ export const EMPTY_INSTALLATION: Installation = {
   mail: { canSend: false, inboundDomain: '' },
   limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
   signInsPerHalfHour: 0,
-  room: UNLIMITED,
+  space: UNLIMITED,
 };

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import type { Room } from '../db/installation.ts';
+import type { Space } from '../db/installation.ts';
 import type { Tx } from '../db/tx.ts';
 import { AppError } from '../errors.ts';
 import { inSize } from './in-size.ts';
@@ -16,10 +16,10 @@ const PART = 50;
 const RETRY_AFTER = 3600;
 
 /**
- * Tells whether there is room for more, by `limits.account_bytes` and `limits.reserved_disk`. Both are known from a short
+ * Tells whether there is space for more, by `limits.account_bytes` and `limits.reserved_disk`. Both are known from a short
  * time ago, so that asking takes no statement; what has been written since is added. `tx` gives the database.
  */
-export function openRoom({ data_dir: dataDir, limits }: Config, tx: () => Tx): Room {
+export function openSpace({ data_dir: dataDir, limits }: Config, tx: () => Tx): Space {
   const { account_bytes: quota, reserved_disk: reserved } = limits;
   const freeShare = remembered(DISK_MS, () => readFreeShare(dataDir));
   const accounts = new AccountBytes(tx);

@@ -1,26 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
-import { inSize } from '../storage/in-size.ts';
-import { HOUR, SECOND } from '../time.ts';
-import { addressKey } from './rate-limit.ts';
-import type { Ctx, RouteMiddleware, State } from './state.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { inSize } from '../../storage/in-size.ts';
+import { HOUR, SECOND } from '../../time.ts';
+import { addressKey } from '../rate-limit.ts';
+import type { Ctx, Meter, RouteMiddleware, State } from '../state.ts';
 
 /** How many times as much all at one address may write, and all of one account, since many may share these. */
 const OF_ADDRESS = 4;
 const OF_ACCOUNT = 50;
 /** Visitors, addresses and accounts that are counted at once. */
 const MOST_COUNTED = 100_000;
-
-/** Counts the bytes of one request of somebody whom the team does not know. */
-export type Meter = {
-  /** Counts bytes that are about to be written. @throws AppError `too_many_requests` with more than an hour's share */
-  take(bytes: number): void;
-  /** Counts bytes that are written already, such as those of an event. */
-  note(bytes: number): void;
-  /** Counts for the account as well, from here on and what was counted before. @throws AppError `storage_full`, `too_many_requests` */
-  enter(accountId: number): Promise<void>;
-};
 
 /** Bytes written by one of those that are counted, within the hour that began with the first of them. */
 type Share = { bytes: number; most: number; whose: string; until: number };
@@ -37,7 +27,7 @@ export function byteLimits({ limits }: Config): ByteLimits {
 
   return {
     open(ctx, contactInboxId) {
-      const { room } = ctx.state.app.installation;
+      const { space } = ctx.state.app.installation;
       const counted: Share[] = [];
       let [before, account] = [0, 0];
       const count = (name: string, times: number, whose: string) => {
@@ -45,7 +35,7 @@ export function byteLimits({ limits }: Config): ByteLimits {
       };
       const note = (bytes: number) => {
         before += bytes;
-        if (account !== 0) room.note(account, bytes);
+        if (account !== 0) space.note(account, bytes);
         for (const share of counted) share.bytes += bytes;
       };
       const meter: Meter = {
@@ -56,12 +46,12 @@ export function byteLimits({ limits }: Config): ByteLimits {
           if (full) throw tooMuch(full);
         },
         async enter(accountId) {
-          await room.check(accountId, 'anonymous');
+          await space.check(accountId, 'anonymous');
           account = accountId;
           const [already, others] = [before, counted.length];
           count(`account ${accountId}`, OF_ACCOUNT, 'all visitors of the account');
           for (const share of counted.slice(others)) share.bytes += already;
-          room.note(accountId, already);
+          space.note(accountId, already);
           meter.take(0);
         },
       };
@@ -83,7 +73,7 @@ function shareOf(shares: LRUCache<string, Share>, name: string, of: Pick<Share, 
   return share;
 }
 
-/** @throws AppError `too_many_requests` where one of the shares has no room for so many bytes */
+/** @throws AppError `too_many_requests` where one of the shares has no space for so many bytes */
 function refuseLonger(counted: readonly Share[], bytes: number): void {
   const full = counted.find((share) => share.bytes + bytes > share.most);
   if (full) throw tooMuch(full);
