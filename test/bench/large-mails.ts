@@ -23,7 +23,13 @@ const MOST = { atAll: 350, later: 250 };
 const PASSWORD = 'from-the-mail-server';
 const ADDRESS = 'support@acme.example';
 /** As config/parley.service and config/Containerfile set it. */
-const SETTINGS = { ...UNLIMITED, PARLEY_MAIL_INBOUND_PASSWORD: PASSWORD, MALLOC_ARENA_MAX: '2' };
+const SETTINGS = {
+  ...UNLIMITED,
+  PARLEY_MAIL_INBOUND_PASSWORD: PASSWORD,
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+};
 
 /** Hands three mails of 30 MB over, and prints the memory until they are messages and a minute later. */
 export function benchLargeMails(program: Program): Promise<void> {
