@@ -435,7 +435,7 @@ describe('parley doctor', () => {
     const { code, stdout, stderr } = await runParley(['doctor'], place, { ...healthy, PARLEY_SECRET_KEY: 'another' });
 
     expect(stdout).toMatch(/^failed {3}secret_key {6}the secrets .*\n {25}-> put the former one back/m);
-    expect([code, stderr]).toEqual([1, 'parley: 1 of 19 checks failed\n']);
+    expect([code, stderr]).toEqual([1, 'parley: 1 of 20 checks failed\n']);
   });
 });
 
