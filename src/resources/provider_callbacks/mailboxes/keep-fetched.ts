@@ -29,7 +29,8 @@ export async function keepFetched(
   const inFiles = read.filter((mail) => 'bytes' in mail);
   await withMailFiles(tx, dataDir, inFiles, (stored) => {
     // In the order of the mailbox.
-    const events = read.map((mail) => ('bytes' in mail ? stored[inFiles.indexOf(mail)]! : mail));
+    const next = stored.values();
+    const events = read.flatMap((mail) => ('bytes' in mail ? (next.next().value ?? []) : [mail]));
     return inTransaction(tx, async (tx) => {
       await keepEvents(tx, mailbox, events, now);
       await movePosition(tx, mailbox, position, {});
