@@ -22,6 +22,15 @@ export function namesPrivatePlace(url: URL, networks: readonly string[]): boolea
   return isLocal && networks.length === 0;
 }
 
+/**
+ * Whether the host of `url` may lie in one of `networks` (CIDRs): a literal address does, or it is a name, whose addresses are
+ * checked when the connection is made.
+ */
+export function namesPlaceWithin(url: URL, networks: readonly string[]): boolean {
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  return networks.length > 0 && (!ipaddr.isValid(host) || isInNetworks(host, networks));
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**

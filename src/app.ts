@@ -34,6 +34,8 @@ export type App = {
   counts: Counts;
   /** The HTTP client for URLs that users give; it cannot reach private addresses. */
   http(): Promise<Got>;
+  /** The same for receivers of events, which may do without TLS where the settings allow that. */
+  receivers(): Promise<Got>;
   mailer: Mailer;
   installation: Installation;
   /** The time. Read once at the beginning of a request or job, and passed on. */
@@ -59,6 +61,7 @@ export async function openApp(
     vault: openVault(config.secret_key || ownSecretKey(config.data_dir)),
     dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
+    allowsHttp: config.webhooks.allow_http,
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
@@ -86,6 +89,7 @@ export async function openApp(
     busy,
     counts,
     http: outbound.http,
+    receivers: outbound.receivers,
     mailer,
     installation,
     now: overrides.now ?? (() => new Date()),

@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,9 @@ const SECRET_KEYS = [
   'oauth.slack.signing_secret',
 ];
 
+/** Further names of settings. */
+const ALIASES: Record<string, string> = { 'network.allowed': 'webhooks.allowed_networks' };
+
 /** Environment variables of the tests, which are no settings. */
 const NOT_SETTINGS = /^PARLEY_TEST_/;
 
@@ -44,17 +47,24 @@ export class ConfigError extends Error {
 
 /**
  * The settings from config/default.yaml, the YAML file `file`, the environment and `flags`; later sources override
- * earlier ones.
+ * earlier ones. `foreign` is told of variables that begin as settings do and are in none of their sections.
  * @throws ConfigError naming the invalid key, and for an unknown key the most similar known one
  */
-export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv, flags: Flags): Config {
+export function loadConfig(
+  file: string | undefined,
+  env: NodeJS.ProcessEnv,
+  flags: Flags,
+  foreign: (variable: string) => void = () => {},
+): Config {
   const usual = flatten(defaults());
   const known = Object.keys(usual);
   const settings: Record<string, unknown> = {
     ...usual,
     ...fromFile(file, known),
-    ...fromEnvironment(env, known),
-    ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
+    ...fromEnvironment(env, known, foreign),
+    ...Object.fromEntries(
+      Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [[ALIASES[key] ?? key, value]])),
+    ),
   };
   if (settings['data_dir'] === '') settings['data_dir'] = defaultDataDir(env);
 
@@ -87,18 +97,24 @@ function fromFile(file: string | undefined, known: string[]): Record<string, unk
   }
   if (typeof tree !== 'object' || Array.isArray(tree)) throw new ConfigError(`${file} is not a list of settings`);
 
-  const settings = flatten(tree as Tree);
-  for (const key of Object.keys(settings)) {
-    if (!known.includes(key)) {
-      throw new ConfigError(`${file}: unknown key ${key}; did you mean ${closest(key, known)}?`);
-    }
-  }
-  return settings;
+  const settings = Object.entries(flatten(tree as Tree)).map(([key, value]) => {
+    const setting = ALIASES[key] ?? key;
+    if (known.includes(setting)) return [setting, value];
+    throw new ConfigError(`${file}: unknown key ${key}; did you mean ${closest(key, known)}?`);
+  });
+  return Object.fromEntries(settings);
 }
 
-function fromEnvironment(env: NodeJS.ProcessEnv, known: string[]): Record<string, unknown> {
+function fromEnvironment(
+  env: NodeJS.ProcessEnv,
+  known: string[],
+  foreign: (variable: string) => void,
+): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
-  const variables = new Map(known.map((key) => [variableOf(key), key]));
+  const variables = new Map([
+    ...known.map((key) => [variableOf(key), key] as const),
+    ...Object.entries(ALIASES).map(([alias, key]) => [variableOf(alias), key] as const),
+  ]);
 
   for (const [variable, value] of Object.entries(env)) {
     if (!variable.startsWith('PARLEY_') || NOT_SETTINGS.test(variable) || value === undefined) continue;
@@ -107,10 +123,18 @@ function fromEnvironment(env: NodeJS.ProcessEnv, known: string[]): Record<string
     if (key) settings[key] ??= value;
     else if (secret) settings[secret] = readSecret(variable, value);
     else {
-      throw new ConfigError(`unknown setting ${variable}; did you mean ${closest(variable, [...variables.keys()])}?`);
+      const similar = closest(variable, [...variables.keys()]);
+      if (!isNearSetting(variable, similar, known)) foreign(variable);
+      else throw new ConfigError(`unknown setting ${variable}; did you mean ${similar}?`);
     }
   }
   return settings;
+}
+
+/** Whether the variable is in a section of the settings, or a slip of the keyboard away from one. */
+function isNearSetting(variable: string, similar: string, known: readonly string[]): boolean {
+  const sections = known.filter((key) => key.includes('.')).map((key) => key.split('.')[0] ?? key);
+  return distance(variable, similar) <= 2 || sections.some((section) => variable.startsWith(`${variableOf(section)}_`));
 }
 
 function variableOf(key: string): string {

@@ -161,7 +161,9 @@ export function connectionFailure(error: unknown, host: string): string {
     return `${code}: the certificate is from no authority that is trusted here: name it with NODE_EXTRA_CA_CERTS`;
   }
   if (NO_TLS.test(message)) return 'the server does not speak TLS at this port';
-  return code !== '' && !message.includes(code) ? `${code}: ${message}` : message;
+  // The client's own code says less than its sentence.
+  const tells = code !== '' && code !== 'ERR_GOT_REQUEST_ERROR' && !message.includes(code);
+  return tells ? `${code}: ${message}` : message;
 }
 
 /** A library may have put a code of its own in the place of the first. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isReachable } from './addresses.ts';
+import { isInNetworks, isReachable } from './addresses.ts';
 import type { LookUp } from './look-up.ts';
 
 /** As `lookUp`, but refuses a name if connections to any of its addresses are not allowed. `networks` are CIDRs that are. */
@@ -8,6 +8,16 @@ export function guardedLookUp(networks: readonly string[], lookUp: LookUp): Look
     const addresses = await lookUp(name, options);
     const refused = addresses.find(({ address }) => !isReachable(address, networks));
     if (refused) throw notAllowed(`${name}, which is ${refused.address}`);
+    return addresses;
+  };
+}
+
+/** As `lookUp`, but refuses a name unless all of its addresses are in `networks` (CIDRs). */
+export function lookUpWithin(networks: readonly string[], lookUp: LookUp): LookUp {
+  return async (name, options) => {
+    const addresses = await lookUp(name, options);
+    const outside = addresses.find(({ address }) => !isInNetworks(address, networks));
+    if (outside) throw notWithin(`${name}, which is ${outside.address}`);
     return addresses;
   };
 }
@@ -32,4 +42,8 @@ export async function reachableAddress(host: string, networks: readonly string[]
 
 export function notAllowed(place: string): Error {
   return new Error(`not allowed to connect to ${place}: a private address outside of webhooks.allowed_networks`);
+}
+
+export function notWithin(place: string): Error {
+  return new Error(`not allowed to connect without TLS to ${place}: an address outside of webhooks.allowed_networks`);
 }

@@ -5,9 +5,9 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { isReachable } from './addresses.ts';
+import { isInNetworks, isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
-import { guardedLookUp, notAllowed } from './guarded-look-up.ts';
+import { guardedLookUp, lookUpWithin, notAllowed, notWithin } from './guarded-look-up.ts';
 import { type LookUp, openLookUp } from './look-up.ts';
 import { cancelLong, UNPACKED } from './answer-limits.ts';
 import { SECOND } from './time.ts';
@@ -21,7 +21,8 @@ const IDLE_MS = 4 * SECOND;
 /** Literal addresses of which it is remembered whether they may be reached. */
 const MOST_ADDRESSES = 1000;
 
-export type OutboundClient = { http: Got; close(): void };
+/** `receivers`: for receivers of events; without TLS, it connects only inside of the networks, and only where that is allowed. */
+export type OutboundClient = { http: Got; receivers: Got; close(): void };
 
 /**
  * An HTTP client for URLs that users give. It connects only to public addresses and to `webhooks.allowed_networks`,
@@ -31,27 +32,49 @@ export type OutboundClient = { http: Got; close(): void };
 export function openOutboundClient(config: Config): OutboundClient {
   const { allowed_networks: networks, timeout_seconds } = config.webhooks;
   const timeoutMs = timeout_seconds * SECOND;
-  const options = {
-    keepAlive: true,
-    timeout: IDLE_MS,
-    lookup: lookupBy(guardedLookUp(networks, openLookUp(timeoutMs))),
-  };
+  const lookUp = openLookUp(timeoutMs);
+  const kept = { keepAlive: true, timeout: IDLE_MS };
+  const options = { ...kept, lookup: lookupBy(guardedLookUp(networks, lookUp)) };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const plain = new HttpAgent({ ...kept, lookup: lookupBy(lookUpWithin(networks, lookUp)) });
+  const http = guardedClient(agents, networks, timeoutMs);
 
   return {
-    http: guardedClient(agents, networks, timeoutMs),
+    http,
+    receivers: receiversClient(http, { ...agents, http: plain }, config.webhooks),
     close() {
-      agents.http.destroy();
-      agents.https.destroy();
+      for (const agent of [agents.http, agents.https, plain]) agent.destroy();
     },
   };
 }
 
-function guardedClient(
-  agents: { http: HttpAgent; https: HttpsAgent },
-  networks: readonly string[],
-  timeoutMs: number,
+type Agents = { http: HttpAgent; https: HttpsAgent };
+
+function receiversClient(
+  http: Got,
+  agent: Agents,
+  { allowed_networks: networks, allow_http }: Config['webhooks'],
 ): Got {
+  return http.extend({
+    agent,
+    hooks: {
+      beforeRequest: [
+        ({ url }) => {
+          if (!(url instanceof URL) || url.protocol === 'https:') return;
+          if (!allow_http) throw new Error('not allowed to connect without TLS: webhooks.allow_http is false');
+          const host = hostOf(url);
+          if (isIP(host) !== 0 && !isInNetworks(host, networks)) throw notWithin(host);
+        },
+      ],
+    },
+  });
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+function guardedClient(agents: Agents, networks: readonly string[], timeoutMs: number): Got {
   // A receiver's address is asked for with each delivery, and parsing it and the networks takes longer than signing.
   const reachable = new LRUCache<string, boolean>({
     max: MOST_ADDRESSES,
@@ -69,7 +92,7 @@ function guardedClient(
       beforeRequest: [
         // A literal address is not looked up, so it is checked here.
         ({ url }) => {
-          const host = url instanceof URL ? url.hostname.replace(/^\[|\]$/g, '') : '';
+          const host = url instanceof URL ? hostOf(url) : '';
           if (isIP(host) !== 0 && reachable.memo(host) !== true) throw notAllowed(host);
         },
       ],

@@ -6,7 +6,7 @@ import type { OutboundClient } from './outbound-client.ts';
  * The HTTP client for URLs that users give (outbound-client.ts). It is loaded at the first call, so that commands and the
  * server start faster. `close` ends its idle connections.
  */
-export function openHttp(config: Config): { http(): Promise<Got>; close(): Promise<void> } {
+export function openHttp(config: Config): { http(): Promise<Got>; receivers(): Promise<Got>; close(): Promise<void> } {
   let opened: Promise<OutboundClient> | null = null;
 
   async function open(): Promise<OutboundClient> {
@@ -14,11 +14,11 @@ export function openHttp(config: Config): { http(): Promise<Got>; close(): Promi
     return openOutboundClient(config);
   }
 
+  const client = () => (opened ??= open());
+
   return {
-    async http() {
-      opened ??= open();
-      return (await opened).http;
-    },
+    http: async () => (await client()).http,
+    receivers: async () => (await client()).receivers,
     async close() {
       (await opened)?.close();
     },

@@ -89,9 +89,10 @@ function matchesOf(text: string, pattern: RegExp): string[] {
 
 /** Whether the environment can give a setting of this name; what it holds does not matter here. */
 function isSetting(variable: string): boolean {
+  let isForeign = false;
   try {
-    loadConfig(undefined, { [variable]: 'anything' }, {});
-    return true;
+    loadConfig(undefined, { [variable]: 'anything' }, {}, () => (isForeign = true));
+    return !isForeign;
   } catch (error) {
     return !(error as Error).message.startsWith('unknown setting');
   }

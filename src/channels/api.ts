@@ -57,8 +57,8 @@ export const api: Channel = {
     };
   },
 
-  check({ webhook_url: webhookUrl }, { allowedNetworks }) {
-    if (webhookUrl) checkWebhookUrl('channel.webhook_url', String(webhookUrl), allowedNetworks);
+  check({ webhook_url: webhookUrl }, places) {
+    if (webhookUrl) checkWebhookUrl('channel.webhook_url', String(webhookUrl), places);
   },
 
   show(channel) {

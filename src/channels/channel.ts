@@ -78,4 +78,8 @@ export type Channel = {
 };
 
 /** The settings of an installation that parameters of channels are checked against. */
-export type CheckedAgainst = { allowedNetworks: readonly string[]; mail: { inboundDomain: string } };
+export type CheckedAgainst = {
+  allowedNetworks: readonly string[];
+  allowsHttp: boolean;
+  mail: { inboundDomain: string };
+};

@@ -27,7 +27,15 @@ export async function configOf(command: Command, flags: Flags = {}): Promise<Con
   const { loadConfig } = await import('../config.ts');
   const { dataDir, databaseUrl } = globalOptions(command);
   const { file, env } = await settingsFilesOf(command);
-  return loadConfig(file, env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags });
+  return loadConfig(file, env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags }, warnOfForeign);
+}
+
+const warned = new Set<string>();
+
+function warnOfForeign(variable: string): void {
+  if (warned.has(variable)) return;
+  warned.add(variable);
+  process.stderr.write(`parley: the variable ${variable} is no setting, and is ignored\n`);
 }
 
 /**

@@ -110,6 +110,7 @@ export const schema = object({
   }),
   webhooks: object({
     allowed_networks: networks(),
+    allow_http: boolean().required(),
     retry_minutes: array(number().min(0).required()).transform(splitList).required(),
     timeout_seconds: number().positive().required(),
     concurrency_per_receiver: number().integer().min(1).required(),

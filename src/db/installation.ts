@@ -24,6 +24,8 @@ export type Installation = {
   dialect: Dialect;
   /** Private networks (CIDRs) that user-given addresses may be in. */
   allowedNetworks: readonly string[];
+  /** Whether receivers inside of these networks may do without TLS. */
+  allowsHttp: boolean;
   /** Whether it has a mail server of its own, and the domain whose mail comes to it ('' = none). */
   mail: { canSend: boolean; inboundDomain: string };
   /**

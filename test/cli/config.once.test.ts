@@ -136,6 +136,16 @@ this is no variable`,
     expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
   });
 
+  it('warns of variables that are in no section of the settings, and goes on', async () => {
+    const { code, stdout, stderr } = await runParley(['config', '--json'], place, {
+      PARLEY_TOKEN: 'abc',
+      PARLEY_NETWORK_ALLOWED: '10.0.0.0/8',
+    });
+
+    expect([code, stderr]).toEqual([0, 'parley: the variable PARLEY_TOKEN is no setting, and is ignored\n']);
+    expect(JSON.parse(stdout).webhooks.allowed_networks).toEqual(['10.0.0.0/8']);
+  });
+
   it.each([
     ['an unknown key in the file', 'servr: { port: 1 }', {}, 'unknown key servr.port; did you mean server.port?'],
     [

@@ -8,6 +8,7 @@ export const installationOf = ({ api, webhooks, limits, rate_limit: rates }: Con
   vault: openVault(''),
   dialect: api.dialect,
   allowedNetworks: webhooks.allowed_networks,
+  allowsHttp: webhooks.allow_http,
   mail: { canSend: false, inboundDomain: '' },
   limits: { ...limits, messagesPerMinute: limits.messages_per_minute },
   signInsPerHalfHour: rates.sign_ins_per_half_hour,

@@ -34,6 +34,7 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
     vault: openVault(secretKeyOf(config)),
     dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
+    allowsHttp: config.webhooks.allow_http,
     mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,

@@ -21,7 +21,7 @@ export const sendWebhookEvent = actionKind<[string]>({
   },
   run: (tx, id, [url], { actor, event, now }) =>
     inTransaction(tx, async (tx) => {
-      checkWebhookUrl('actions', url, tx.installation.allowedNetworks);
+      checkWebhookUrl('actions', url, { allowedNetworks: tx.installation.allowedNetworks });
       const before = await lockConversation(tx, id);
       // Else a program that answers it by executing the macro again would do so without end.
       const chain = await continueChain(tx, before, actor, now);

@@ -27,8 +27,8 @@ export function createBot(
   input: NewBot,
   now: Date,
 ): Promise<{ bot: AgentBotRow; accessToken: string }> {
-  const { vault, allowedNetworks } = tx.installation;
-  if (input.outgoingUrl !== null) checkWebhookUrl('outgoing_url', input.outgoingUrl, allowedNetworks);
+  const { vault } = tx.installation;
+  if (input.outgoingUrl !== null) checkWebhookUrl('outgoing_url', input.outgoingUrl, tx.installation);
 
   return inTransaction(tx, async (tx) => {
     const { id } = await tx.db

@@ -17,7 +17,7 @@ export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | u
 export function updateBot(tx: Tx, bot: AgentBotRow, input: BotChanges, now: Date): Promise<AgentBotRow> {
   const { outgoingUrl } = input;
   if (typeof outgoingUrl === 'string') {
-    checkWebhookUrl('outgoing_url', outgoingUrl, tx.installation.allowedNetworks);
+    checkWebhookUrl('outgoing_url', outgoingUrl, tx.installation);
   }
 
   return inTransaction(tx, async (tx) => {

@@ -14,7 +14,8 @@ export async function checkActions(tx: Tx, accountId: number, actions: readonly 
       throw invalidField('actions', 'assign_agent takes self in macros alone');
     }
     if (action.name === 'send_webhook_event') {
-      checkWebhookUrl('actions', String(action.params[0]), tx.installation.allowedNetworks);
+      const { allowedNetworks } = tx.installation;
+      checkWebhookUrl('actions', String(action.params[0]), { allowedNetworks });
     }
     const { lacks } = await possiblePart(tx, accountId, action);
     if (lacks !== null) throw invalidField('actions', `${action.name} names ${lacks}`);

@@ -14,5 +14,5 @@ export function checkSendable(tx: Tx, { disabledAt, url }: Pick<WebhookRow, 'dis
       detail: 'what is due to a disabled webhook is cancelled: enable it first',
     });
   }
-  checkWebhookUrl('url', url, tx.installation.allowedNetworks);
+  checkWebhookUrl('url', url, tx.installation);
 }

@@ -37,8 +37,8 @@ export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
  * @throws AppError `invalid` for a URL that is taken or must not be sent to, `not_found` for the inbox
  */
 export function createWebhook(tx: Tx, account: AccountRecord, input: NewWebhook, now: Date): Promise<WebhookRow> {
-  const { vault, allowedNetworks } = tx.installation;
-  checkWebhookUrl('url', input.url, allowedNetworks);
+  const { vault } = tx.installation;
+  checkWebhookUrl('url', input.url, tx.installation);
 
   return inTransaction(tx, async (tx) => {
     if (input.inboxId !== null) await checkInbox(tx, account.id, input.inboxId);

@@ -62,7 +62,7 @@ export async function sendSample(
     now,
   );
   const attempt = await send(
-    await app.http(),
+    await app.receivers(),
     receiver.url,
     body,
     headers,

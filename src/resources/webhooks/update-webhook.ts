@@ -19,7 +19,7 @@ const DISABLED_BY_HAND = 'disabled by an administrator';
  *   webhook has been deleted
  */
 export function updateWebhook(tx: Tx, webhook: WebhookRow, input: WebhookChanges, now: Date): Promise<WebhookRow> {
-  if (input.url !== undefined) checkWebhookUrl('url', input.url, tx.installation.allowedNetworks);
+  if (input.url !== undefined) checkWebhookUrl('url', input.url, tx.installation);
 
   return inTransaction(tx, async (tx) => {
     if (typeof input.inboxId === 'number') await checkInbox(tx, webhook.accountId, input.inboxId);

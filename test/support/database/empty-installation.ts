@@ -7,6 +7,7 @@ export const EMPTY_INSTALLATION: Installation = {
   vault: openVault(''),
   dialect: 'spec',
   allowedNetworks: [],
+  allowsHttp: false,
   mail: { canSend: false, inboundDomain: '' },
   limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
   signInsPerHalfHour: 0,

@@ -60,7 +60,7 @@ export async function deliver(
   const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
   const headers = attemptHeaders(signed, receiver.secrets, app.now());
   const timeoutMs = app.config.webhooks.timeout_seconds * SECOND;
-  const attempt = await send(await app.http(), receiver.url, body, headers, timeoutMs);
+  const attempt = await send(await app.receivers(), receiver.url, body, headers, timeoutMs);
   const ended = { claim, delivery, attempt };
   report(app, ended, await finish(ended));
 }
