@@ -19,6 +19,7 @@ import { prune } from './privacy/prune.ts';
 import { usage } from './privacy/usage.ts';
 import { pathOf } from './path-of.ts';
 import { platformToken } from './platform-token.ts';
+import { mails } from './mail/mails.ts';
 import { receiveMail } from './mail/receive-mail.ts';
 import { restore } from './backup/restore.ts';
 import { report } from './report.ts';
@@ -39,6 +40,7 @@ const commands = [
   importContacts,
   exportContacts,
   receiveMail,
+  mails,
   webhooks,
   channels,
   jobs,

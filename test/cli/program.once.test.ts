@@ -30,6 +30,7 @@ const COMMANDS = [
   'platform-token create',
   'platform-token list',
   'platform-token revoke',
+  'mails',
   'webhooks',
   'webhooks test',
   'webhooks log',
