@@ -33,6 +33,7 @@ const COMMANDS = [
   'mails',
   'webhooks',
   'webhooks test',
+  'webhooks listen',
   'webhooks log',
   'webhooks replay',
   'webhooks enable',

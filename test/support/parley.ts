@@ -143,3 +143,29 @@ export async function serveParley(
     stop: () => end('SIGTERM'),
   };
 }
+
+/** A command that runs until it is interrupted: what it has printed, and its exit code. */
+export type Interactive = { stdout(): string; stderr(): string; interrupt(): Promise<number | null> };
+
+/** Starts a command that ends with Ctrl-C. */
+export async function startParley(
+  args: string[],
+  place: Place,
+  env: Record<string, string> = {},
+): Promise<Interactive> {
+  const child = await start(args, place, env);
+  const ended = once(child, 'close');
+  let [stdout, stderr] = ['', ''];
+  child.stdin?.end();
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async interrupt() {
+      child.kill('SIGINT');
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { type Check, failed, NotChecked, ok, warning } from '../../checks.ts';
+import type { Orm } from '../../db/orm.ts';
+import { openTx } from '../../db/tx.ts';
 import type { DoctorContext } from './context.ts';
 
 /**
@@ -12,7 +15,7 @@ export const busCheck = ({ config, orm }: DoctorContext): Check => ({
     if (!url) return ok('SQLite has one process, which needs no notifications');
     const { openBus } = await import('../../bus/bus.ts');
     const bus = openBus();
-    const database = await orm().catch(() => {
+    const database = await readable(orm).catch(() => {
       throw new NotChecked('the database cannot be read');
     });
     try {
@@ -39,3 +42,10 @@ export const busCheck = ({ config, orm }: DoctorContext): Check => ({
     return ok('notifications of PostgreSQL arrive');
   },
 });
+
+/** The database, which has answered a statement. */
+async function readable(orm: DoctorContext['orm']): Promise<Orm> {
+  const opened = await orm();
+  await sql`select 1`.execute(openTx(opened).db);
+  return opened;
+}
