@@ -1,5 +1,6 @@
 import { copyBeforeMigration } from './copy-before-migration.ts';
 import { createSchema } from './migrations/sqlite/create-schema.ts';
+import type { Db } from './database.ts';
 import { openTx, type Tx } from './tx.ts';
 import { sql } from 'kysely';
 import type { NamedMigration } from './migrations/named-migration.ts';
@@ -107,10 +108,17 @@ const LOCK = 0x5061726c; // "Parl"
 async function whileNoOtherMigrates<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
   if (!openTx(orm).isPostgres) return work();
   return openTx(orm).transactional(async ({ db }) => {
-    await sql`set local lock_timeout = 0`.execute(db);
+    await liftTimeLimits(db);
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
     return work();
   });
+}
+
+/** Lifts the limits that PostgreSQL may be set up with: the transaction of the lock waits, and is idle while others migrate. */
+async function liftTimeLimits(db: Db): Promise<void> {
+  const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
+  // Versions before 17 have no transaction_timeout.
+  await sql`select set_config(name, '0', true) from pg_settings where name in (${sql.join(names)})`.execute(db);
 }
 
 /** What `work` gives, while no other process migrates the PostgreSQL database; its Tx is the connection that has the lock. */

@@ -99,6 +99,16 @@ describe('a pending migration', () => {
     expect(results.flat()).toEqual(['99991231-longer']);
     expect(await accountNames(app)).toEqual(['no']);
   });
+
+  onlyOn('postgresql', it)('may take longer than PostgreSQL lets transactions be idle', async () => {
+    const limited = `${place.databaseUrl}?options=${encodeURIComponent('-c idle_in_transaction_session_timeout=1s')}`;
+    const other = await openApp({ ...app.config, database: { ...app.config.database, url: limited } });
+    givenMigration(other, '99991231-slow', 'select pg_sleep(2)');
+
+    const names = await migrate(other.orm, backups, new Date()).finally(() => other.close());
+
+    expect(names).toEqual(['99991231-slow']);
+  });
 });
 
 describe('a database of a newer version', () => {
