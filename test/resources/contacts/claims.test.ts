@@ -103,6 +103,26 @@ describe('what a visitor says without a proof', () => {
     const proved = await inbox.call('PATCH', path, { ...proof, name: 'Victoria' });
     expect([proved.status, proved.body.name, proved.body.email]).toEqual([200, 'Victoria', 'm@example.com']);
   });
+
+  it('has custom attributes in the kinds of their definitions, or is refused', async () => {
+    const definition = {
+      attribute_display_name: 'Seats',
+      attribute_key: 'seats',
+      attribute_model: 'contact_attribute',
+    };
+    await account.call('POST', '/custom_attribute_definitions', { ...definition, attribute_display_type: 'number' });
+    const inbox = await givenPublicInbox(test, account);
+    const { id } = await givenContact(account, VIC);
+    const { body: place } = await account.call('POST', `/contacts/${id}/contact_inboxes`, { inbox_id: inbox.id });
+    const say = (seats: unknown) =>
+      inbox.call('PATCH', `/contacts/${place.source_id}`, { custom_attributes: { seats } });
+
+    const answers = [await say('9'), await say('many')];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 422]);
+    const { contact_inboxes: places } = await contact(id);
+    expect(places).toMatchObject([{ claims: { custom_attributes: { seats: 9 } } }]);
+  });
 });
 
 describe('an identifier without identifier_hash', () => {

@@ -5,10 +5,12 @@ import type { Attributes } from '../../../entities/columns.ts';
 import type { Claims } from '../../../entities/contact-inbox.ts';
 import { found, unauthorized } from '../../../errors.ts';
 import { mergedAttributes } from '../../../fields/merged-attributes.ts';
+import { typedAttributes } from '../../../records/attributes/typed-attributes.ts';
 import { type ContactCaller, findContactCaller } from '../../../records/public/contact-caller.ts';
 import type { PublicInbox } from '../../../records/public/public-inbox.ts';
 import type { ContactInput } from '../contact-input.ts';
 import { updateContact } from '../update-contact.ts';
+import { attributesOf } from '../write-contact.ts';
 import { findBy, type Identity, withoutTaken } from './known-contact.ts';
 import { isOwnContact } from './is-own-contact.ts';
 import { keepClaims } from './write-claims.ts';
@@ -23,7 +25,7 @@ const NOTHING: Identity = { identifier: null, email: null, phoneNumber: null };
  * the contact is their own, because it came with them or by a proof (`isProved`), it gets the values, except those of
  * another contact. All else is kept with the contact inbox, as claims for the team to take over.
  * @throws AppError `unauthorized` for the identifier, without a proof, of a contact who has given one in the inbox; `invalid`
- *   when no picture can be fetched from the address or merged attributes break a rule of free keys
+ *   when no picture can be fetched from the address or merged attributes break a rule of free keys, and as `typedAttributes`
  */
 export function writeSaid(
   tx: Tx,
@@ -49,13 +51,8 @@ export function writeSaid(
       };
       await updateContact(tx, inbox.account, caller.contact.id, written, now);
     }
-    await keepClaims(
-      tx,
-      inbox.account.id,
-      caller,
-      isOwn ? claimsOfOwn(caller, said, free) : claimsOf(caller, said),
-      now,
-    );
+    const claims = isOwn ? claimsOfOwn(caller, said, free) : claimsOf(caller, await typed(tx, inbox, caller, said));
+    await keepClaims(tx, inbox.account.id, caller, claims, now);
     return found(await findContactCaller(tx, inbox.id, caller.contactInbox.sourceId), 'Contact');
   });
 }
@@ -99,8 +96,8 @@ function claimsOfOwn({ contactInbox: { claims } }: ContactCaller, said: Said, fr
   return {
     ...(name !== undefined && said.name === undefined && { name }),
     ...(avatar_url !== undefined && said.avatarUrl === null && { avatar_url }),
-    ...attributesOf('custom_attributes', without(custom_attributes, said.customAttributes)),
-    ...attributesOf('additional_attributes', without(additional_attributes, said.additionalAttributes)),
+    ...attributesIn('custom_attributes', without(custom_attributes, said.customAttributes)),
+    ...attributesIn('additional_attributes', without(additional_attributes, said.additionalAttributes)),
     ...claimOf('identifier', said.identifier, free.identifier, identifier),
     ...claimOf('email', said.email, free.email, email),
     ...claimOf('phone_number', said.phoneNumber, free.phoneNumber, phone_number),
@@ -115,8 +112,14 @@ function claimOf<Key extends string>(key: Key, said: string | null, written: str
 const without = (attributes: Attributes, written: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([key]) => !Object.hasOwn(written, key)));
 
-const attributesOf = (key: 'custom_attributes' | 'additional_attributes', attributes: Attributes): Claims =>
+const attributesIn = (key: 'custom_attributes' | 'additional_attributes', attributes: Attributes): Claims =>
   Object.keys(attributes).length > 0 ? { [key]: attributes } : {};
+
+/** The same with custom attributes in the kinds of their definitions: with others, the team could not take the claims over. */
+async function typed(tx: Tx, { account }: PublicInbox, { contactInbox }: ContactCaller, said: Said): Promise<Said> {
+  const before = contactInbox.claims.custom_attributes;
+  return { ...said, customAttributes: await typedAttributes(tx, attributesOf(account), said.customAttributes, before) };
+}
 
 function claimsOf({ contactInbox: { claims } }: ContactCaller, said: Said): Claims {
   const { identifier, email, phoneNumber, name, avatarUrl } = said;
@@ -129,7 +132,7 @@ function claimsOf({ contactInbox: { claims } }: ContactCaller, said: Said): Clai
     ...(phoneNumber !== null && { phone_number: phoneNumber }),
     ...(name !== undefined && { name }),
     ...(avatarUrl !== null && { avatar_url: avatarUrl }),
-    ...attributesOf('custom_attributes', custom),
-    ...attributesOf('additional_attributes', more),
+    ...attributesIn('custom_attributes', custom),
+    ...attributesIn('additional_attributes', more),
   };
 }
