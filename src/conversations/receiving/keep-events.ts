@@ -12,10 +12,8 @@ export type ReceivingInbox = { accountId: number; inboxId: number };
 const KEY_LENGTH = 200;
 
 /**
- * Stores what a provider tells, with the jobs that handle it, in one transaction. What is kept already is not stored again. Files
- * are stored before.
- * Returns how many events are new.
- * @throws AppError `storage_full` when there is no space for the account: who has them is to send them again later
+ * Stores what a provider tells, as `storeEvents` does. Call it outside of transactions: it looks at the disk.
+ * @throws AppError `storage_full` when there is no space for the account: the sender is to send them again later
  */
 export async function keepEvents(
   tx: Tx,
@@ -24,6 +22,14 @@ export async function keepEvents(
   now: Date,
 ): Promise<number> {
   await tx.installation.space.check(inbox.accountId, 'anonymous');
+  return storeEvents(tx, inbox, events, now);
+}
+
+/**
+ * Stores events whose files are stored already, with the jobs that handle them, in one transaction. Events that are kept
+ * already are not stored again. Returns how many are new.
+ */
+export function storeEvents(tx: Tx, inbox: ReceivingInbox, events: readonly RawEvent[], now: Date): Promise<number> {
   const placed = events.map((event) => ({ ...event, place: { ...inbox, lane: shortened(event.lane) } }));
   return inTransaction(tx, async (tx) => {
     let kept = 0;

@@ -2,7 +2,7 @@ import { type MailEvent, mailEvent, missingMailEvent } from '../../../channels/e
 import type { FetchedMail } from '../../../channels/email/imap/new-mails.ts';
 import type { Position } from '../../../channels/email/imap/position.ts';
 import type { RawEvent } from '../../../channels/receiving/receiver.ts';
-import { keepEvents } from '../../../conversations/receiving/keep-events.ts';
+import { storeEvents } from '../../../conversations/receiving/keep-events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { withMailFiles } from '../with-mail-files.ts';
@@ -14,7 +14,7 @@ export class LostMailbox extends Error {}
 /**
  * Stores mails of the mailbox as they are, and in the same transaction that it has been read up to `position`. What is
  * stored already is not stored again, also where it has come another way.
- * @throws LostMailbox
+ * @throws LostMailbox; AppError `storage_full` when there is no space for the account
  */
 export async function keepFetched(
   tx: Tx,
@@ -24,6 +24,7 @@ export async function keepFetched(
   position: Position,
   now: Date,
 ): Promise<void> {
+  await tx.installation.space.check(mailbox.accountId, 'anonymous');
   const read: (RawEvent | MailEvent)[] = [];
   for (const mail of mails) read.push(await eventOf(mail, position));
   const inFiles = read.filter((mail) => 'bytes' in mail);
@@ -32,7 +33,7 @@ export async function keepFetched(
     const next = stored.values();
     const events = read.flatMap((mail) => ('bytes' in mail ? (next.next().value ?? []) : [mail]));
     return inTransaction(tx, async (tx) => {
-      await keepEvents(tx, mailbox, events, now);
+      await storeEvents(tx, mailbox, events, now);
       await movePosition(tx, mailbox, position, {});
     });
   });
