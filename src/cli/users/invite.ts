@@ -50,9 +50,9 @@ function inboxes(value: string, before: (number | 'all')[]): (number | 'all')[] 
 async function personOf(address: string, { name }: Options): Promise<Person> {
   const { check } = await import('../check.ts');
   const { email, object, requiredText } = await import('../../fields.ts');
-  const { name: checked } = check(object({ name: requiredText() }), { name: name ?? 'none' });
+  const checked = name === undefined ? null : check(object({ name: requiredText() }), { name }).name;
   try {
-    return { email: email().required().validateSync(address), name: name === undefined ? null : checked };
+    return { email: email().required().validateSync(address), name: checked };
   } catch (error) {
     throw misuse(`"${address}" is not an e-mail address`, error);
   }
