@@ -6,9 +6,9 @@ import { listenToPostgres, type PostgresListener } from './listen-to-postgres.ts
 /** Commits within this time are notified of together. */
 const COALESCE_MS = 20;
 
-/** What listeners of `onTold` get. */
+/** A listener of `onTold`. */
 type ToldListener = {
-  /** What commits tell, each once, in the order of the commits and, in a transaction, in the order of telling. */
+  /** Texts told by commits, each once, in the order of the commits and, in a transaction, in the order of telling. */
   hear(texts: readonly string[]): void;
   /** Something may have been told that could not be heard. */
   miss(): void;

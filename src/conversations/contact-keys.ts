@@ -9,7 +9,7 @@ export type ContactInboxKey = { id: number; contactId: number; inboxId: number; 
 /** The contact inboxes that have these ids in an inbox, by id. */
 export type KnownIds = ReadonlyMap<string, ContactInboxKey>;
 
-/** Those of the ids that are known in the inbox. */
+/** Finds the ids that are known in the inbox. */
 export async function findByIds(tx: Tx, inboxId: number, ids: readonly string[]): Promise<KnownIds> {
   if (ids.length === 0) return new Map();
   const bySourceId = await tx.db

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import type { Vault } from './vault.ts';
 
-/** Who writes: a member of the team or a program of theirs, or anyone, such as a visitor or the sender of a mail. */
+/** A writer is a member of the team or a program of theirs, or anyone, such as a visitor or the sender of a mail. */
 export type Writer = 'anonymous' | 'team';
 
 /** Whether an account may have more. */

@@ -102,8 +102,8 @@ export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> 
 const LOCK = 0x5061726c; // "Parl"
 
 /**
- * What `work` gives, which uses other connections, while no other process migrates the PostgreSQL database. The lock belongs to a
- * transaction: a pooler may give the next statement outside of a transaction another connection, and the lock would stay.
+ * Runs `work`, which uses other connections, while no other process migrates the PostgreSQL database. The lock belongs to a
+ * transaction: behind a pooler, the next statement outside of a transaction may run on another connection, and the lock would stay.
  */
 async function whileNoOtherMigrates<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
   if (!openTx(orm).isPostgres) return work();

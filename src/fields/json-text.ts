@@ -11,7 +11,7 @@ export type JsonLimits = { values?: number; depth?: number };
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
 /**
- * What the JSON says, as it can be stored. Its limits are checked before it is parsed.
+ * The value of the JSON, as it can be stored. The limits are checked before the text is parsed.
  * @throws AppError `too_large` when it has more values than `limits.values`, or is nested deeper
  * @throws SyntaxError when it is no JSON
  */

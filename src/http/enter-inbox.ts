@@ -56,7 +56,7 @@ export function verifiedContact(asked: { ctx: Ctx }): ContactCaller {
   return contact;
 }
 
-/** What somebody says to be known by in an inbox. */
+/** The names under which somebody says to be known in an inbox. */
 type Named = { sourceId: string | null; provedIdentifier: string | null };
 
 /**

@@ -42,7 +42,7 @@ export const stopping = () => refusal(421, '4.3.2 the server is stopping');
 
 const noInbox = () => refusal(550, '5.1.1 no inbox has this address');
 
-/** What the database cannot do now or an account has no room for, and what is a bug, which may be mended until the mail comes again. */
+/** Asks for the mail again later: the database cannot store it now, the account has no room, or a bug may be mended until then. */
 function later(app: App, error: unknown): Refusal {
   if (error instanceof AppError && error.code === 'storage_full') {
     return refusal(452, `4.2.2 ${wholeMessageOf(error)}`);

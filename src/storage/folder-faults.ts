@@ -1,4 +1,4 @@
-/** What the operating system says where a folder is not what it was made as: others' now, or no folder any more. */
+/** Errors of the operating system where a folder belongs to others now, or is no folder any more. */
 const CODES = new Set<unknown>(['EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ELOOP']);
 
 /** Whether the operating system has refused a file because of the folder that it would be in. */

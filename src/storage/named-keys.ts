@@ -25,7 +25,7 @@ export const OTHER_FILES = [
 ];
 
 /**
- * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar, a download, a blob or something that was
+ * Finds the keys that no row names: neither an attachment, a thumbnail, an avatar, a download, a blob or something that was
  * received, nor a job that is pending or dead.
  */
 export async function unnamedKeys(tx: Tx, keys: string[]): Promise<string[]> {

@@ -47,7 +47,7 @@ export async function readFreeShare(folder: string): Promise<number> {
   }
 }
 
-/** What `read` gives, read again when it is older than so many milliseconds. */
+/** The result of `read`, which is read again when it is older than so many milliseconds. */
 function remembered<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | null = null;
   let until = 0;
@@ -83,7 +83,7 @@ class AccountBytes {
     this.#added.set(accountId, (this.#added.get(accountId) ?? 0) + bytes);
   }
 
-  /** What is written meanwhile may be counted twice, until it is counted again. */
+  /** Counts the accounts. Bytes written meanwhile may be counted twice until the next count. */
   async #count(): Promise<void> {
     const started = performance.now();
     const before = this.#added;

@@ -22,7 +22,7 @@ export const claimsShape: Shape<Shown<typeof claimsObject> | null> = {
   description: 'Who the contact says to be in the inbox, without a proof, where it differs from what is known of them',
 };
 
-/** What a contact says of themselves in an inbox and has not proved, without what the contact has by now; null = nothing. */
+/** The unproved claims of a contact in an inbox, without values that the contact has by now; null = none. */
 export function claimsBlock(claims: Claims, contact: ContactRecord): Shown<typeof claimsShape> {
   const known: Record<keyof Claims, unknown> = {
     identifier: contact.identifier,

@@ -91,7 +91,7 @@ function itemOf(event: Attributes): ReceivedItem {
   };
 }
 
-/** What a message is quoted with, and marked as read with. */
+/** The tokens with which a message is quoted, and marked as read. */
 function tokensOf(message: Attributes): Attributes {
   const [quote, markAsRead] = [textAt(message, 'quoteToken'), textAt(message, 'markAsReadToken')];
   return {

@@ -161,7 +161,7 @@ export type ReceivedMessage = {
   isEdit?: boolean;
   /** Messages of a contact with the same album are one message. */
   album?: string | null;
-  /** What only one message is, such as the reaction to another message: a further one takes its place. */
+  /** A name under which there is only one message, such as the reaction to another message: a further one takes its place. */
   slot?: string | null;
   isEcho?: boolean;
   /**
@@ -222,14 +222,14 @@ export type ReceivedStatus = {
   error: string | null;
   /** The row key of the message, if what was sent named it; it serves where the id in the channel is not known. */
   messageId?: number | null;
-  /** Who got it, if that is told. */
+  /** The contact who got it, if the provider says so. */
   to?: ReceivedContact | null;
 };
 
 /** The message with this id in the channel was taken back. */
 export type ReceivedDeletion = { is: 'deletion'; sourceId: string };
 
-/** What is in this slot was taken back; there may be nothing. */
+/** The message in this slot was taken back; there may be none. */
 export type ReceivedEmptying = { is: 'emptying'; slot: string };
 
 /** A contact who was known by one of the ids `before` has others from now on. */

@@ -3,11 +3,11 @@ import type { Attributes } from '../../entities/columns.ts';
 /** Characters of the provider's name for a kind that are shown. */
 const KIND_LENGTH = 60;
 
-/** What is read of a message, and what programs read. */
+/** The text that people read in place of a message, and the attributes that programs read. */
 type Shown = { content: string; contentAttributes: Attributes };
 
 /**
- * What stands for a message of a kind that is not read here, so that no message is ever empty or lost: a short text with the
+ * Stands for a message of a kind that is not read here, so that no message is ever empty or lost: a short text with the
  * provider's own name for the kind ('' = it gives none), and the attributes `is_unsupported`, as Chatwoot has it, and
  * `unsupported_kind`.
  */

@@ -5,5 +5,5 @@ const WORDS: Readonly<Record<string, string>> = {
   63049: 'Meta has chosen not to deliver this marketing message to the contact',
 };
 
-/** What the code means; null = it is told with a text. */
+/** The code in words; null = Twilio tells a text with it. */
 export const wordsOf = (code: string): string | null => WORDS[code] ?? null;

@@ -160,7 +160,7 @@ function contentOf(form: Form): Content {
   };
 }
 
-/** What Twilio says of the advertisement that led there, behind `Referral`, and how WhatsApp calls it. */
+/** The fields about the advertisement that led there, which begin with `Referral`, by their names at WhatsApp. */
 const REFERRAL_FIELDS: Record<string, string> = {
   Body: 'body',
   Headline: 'headline',

@@ -11,11 +11,11 @@ import { readRichMessage } from './rich-message.ts';
 const ABOUT =
   /^(?:message_id|message_thread_id|from|sender_\w+|date|chat|business_connection_id|guest_\w+|is_\w+|has_\w+|direct_messages_topic|receiver_user|ephemeral_message_id|forward_\w+|reply_\w+|external_reply|quote|via_bot|edit_date|show_caption_above_media|media_group_id|author_signature|link_preview_options|effect_id|paid_star_count|suggested_post_info|venue|entities|caption_entities)$/;
 
-/** What Telegram itself notes in a chat, which nobody has said. */
+/** Notes of Telegram itself in a chat, which nobody has said. */
 const NOTICES =
   /^(?:pinned_message|message_auto_delete_timer_changed|chat_background_set|write_access_allowed|connected_website|managed_bot_created|boost_added|chat_owner_\w+|community_chat_\w+|\w*forum_topic_\w+|video_chat_\w+|new_chat_\w+|left_chat_member|delete_chat_photo|\w+_chat_created|migrate_\w+|\w+_message_price_changed)$/;
 
-/** What a message says; null = nothing that somebody has said, such as that another one was pinned. */
+/** The content of a message; null = nobody has said anything, such as where another message was pinned. */
 export function contentOf(message: Attributes): Content | null {
   const text = textIn(message);
   const rich = readRichMessage(objectAt(message, 'rich_message'));

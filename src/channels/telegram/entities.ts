@@ -20,7 +20,7 @@ const MARKS: Record<string, (inside: string, entity: Attributes) => string> = {
 };
 /** They stand in lines of their own. */
 const BLOCKS = ['pre', 'blockquote', 'expandable_blockquote'];
-/** What is inside of them is text alone. */
+/** Formats without other formats inside. */
 const PLAIN = ['code', 'pre'];
 
 /** The text as Markdown, with the formats of these entities that Markdown has; others, such as spoilers, are plain text. */
@@ -29,7 +29,7 @@ export function withEntities(text: string, entities: readonly Attributes[]): str
   return write(
     text,
     { from: 0, until: text.length },
-    // What is inside of another one comes after it.
+    // A span comes after the span that it is inside of.
     spans.toSorted((one, other) => one.from - other.from || other.until - one.until),
   );
 }

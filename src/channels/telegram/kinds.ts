@@ -7,7 +7,7 @@ import { amountOf } from './amount.ts';
 
 export type Content = Pick<ReceivedMessage, 'content' | 'contentAttributes' | 'files'>;
 
-/** What a message without text and files says, by the member that it has; null = the member says nothing. */
+/** Readers of messages without text and files, by the member that a message has; null = the member says nothing. */
 export const KINDS: Record<string, (value: Attributes, message: Attributes) => Content | null> = {
   location: locationIn,
   contact: contactIn,

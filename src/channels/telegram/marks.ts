@@ -1,6 +1,6 @@
 import { linkTo } from '../../markdown/link-to.ts';
 
-// What Telegram formats, as Markdown. What is inside of a mark has been written already.
+// Telegram's formats as Markdown. The text inside of a mark is Markdown already.
 
 /** Two kinds of marks beside each other would be read as one: `__` stands around what begins or ends with a star. */
 export const strong = (inside: string) =>

@@ -36,7 +36,7 @@ export function originAttributes(message: Attributes): Attributes {
 
 const isThere = (object: Attributes) => Object.keys(object).length > 0;
 
-/** Who wrote a message first: a person, a person who hides who they are, or a chat. */
+/** The first author of a message: a person, a hidden person, or a chat. */
 function originOf(origin: Attributes): Attributes {
   const sender = [objectAt(origin, 'sender_user'), objectAt(origin, 'sender_chat'), objectAt(origin, 'chat')].find(
     isThere,

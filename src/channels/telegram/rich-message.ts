@@ -58,7 +58,7 @@ const BLOCKS: Record<string, (block: Attributes, depth: number) => string> = {
   buttons: (block) => listAt(block, 'buttons').map(buttonOf).join('\n'),
 };
 
-/** Of a block of a later version: the text and the blocks that it has. */
+/** The text and the blocks of a block that a later version of Telegram has added. */
 function textOfUnknown(block: Attributes, depth: number): string {
   const text = paragraphs([inline(block['text'], depth), textOfBlocks(listAt(block, 'blocks'), depth)]);
   const hasSomething = text !== '' || fileIn(block) !== null || block['caption'] !== undefined;

@@ -84,7 +84,7 @@ function formIn(reply: Attributes): Content {
 }
 
 const FORM_BODY = 'Sent';
-/** What forms add by themselves. */
+/** A value that forms add by themselves. */
 const FORM_TOKEN = 'flow_token';
 
 function valuesIn(json: string): Attributes {

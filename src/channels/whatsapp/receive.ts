@@ -88,7 +88,7 @@ function eventsIn({ body }: Callback): RawEvent[] {
 }
 
 /**
- * What is told while Meta's own agent answers, in the form of what is told otherwise: its messages are there as they were sent, with
+ * Brings callbacks that come while Meta's own agent answers into the usual form: they have its messages as they were sent, with
  * ids of users under `recipient`.
  */
 function standbyIn(value: Attributes): Attributes {
@@ -248,7 +248,7 @@ function statusIn(status: Attributes, contact: Attributes): ReceivedItem {
   const known = STATUSES[textAt(status, 'status')];
   if (!known || sourceId === '') return { is: 'ignored', why: `a status ${textAt(status, 'status')}` };
   const error = known === 'failed' ? failureIn(status) : null;
-  // Of a group, or of one of its members, it says nothing of the contact.
+  // The status of a group, or of one of its members, says nothing of the contact.
   const isOfGroup = textAt(status, 'recipient_type') === 'group';
   const to = isOfGroup ? null : contactOf(contact, withParent(status), RECIPIENT);
   return { is: 'status', sourceId, status: known, error, messageId: messageIdIn(status), to };

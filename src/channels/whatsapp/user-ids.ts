@@ -39,7 +39,7 @@ const CHANGES = ['user_changed_number', 'user_changed_user_id'];
 /** Messages of before there were ids name the old ones only in their text. */
 const CHANGED = /changed from \+?(\S+) to /;
 
-/** What a system message says of the ids of somebody; null = nothing. */
+/** The change of somebody's ids that a system message tells of; null = none. */
 export function renamingIn(message: Attributes): ReceivedRenaming | null {
   const system = objectAt(message, 'system');
   if (!CHANGES.includes(textAt(system, 'type'))) return null;

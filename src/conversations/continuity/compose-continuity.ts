@@ -77,7 +77,7 @@ async function readEarlier(tx: Tx, { id }: ConversationRecord, before: number | 
   return newest?.contentType === 'incoming_email' ? [] : earlier.filter(({ content }) => content !== null);
 }
 
-/** What anybody may have written to somebody else's address. */
+/** The message without links, which anybody may have written to somebody else's address. */
 function harmless(message: MessageRecord): MessageRecord {
   if (message.messageType !== 'incoming') return message;
   const { sender, content } = message;

@@ -11,7 +11,7 @@ import type { Attention, NewMessage } from './new-message.ts';
 
 // What follows from a new message. Nothing is read or written here.
 
-/** What an incoming message asks of the team: what its channel says, else only a notice where a program answers by itself. */
+/** How much an incoming message asks of the team: as its channel says, else only a notice where a program answers by itself. */
 export function attentionOf({ attention, contentAttributes }: NewMessage): Attention {
   return attention ?? (isAutomaticAnswer({ contentAttributes }) ? 'notice' : 'answer');
 }

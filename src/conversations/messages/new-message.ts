@@ -33,7 +33,7 @@ export type NewMessage = {
   files: StoredFile[];
   /** False = an incoming message leaves the status alone, as the first one of a conversation that is created resolved. */
   reopens: boolean;
-  /** What an incoming message asks of the team; absent = by its attributes (`attentionOf`). */
+  /** How much an incoming message asks of the team; absent = by its attributes (`attentionOf`). */
   attention?: Attention;
   /** Who writes it; an incoming message is the contact's in any case. Null = the system. */
   actor: Actor | null;

@@ -56,7 +56,7 @@ async function itemsIn(tx: Tx, { conversationId, messageId }: MessagePlace): Pro
   return message ? choicesIn(message) : [];
 }
 
-/** What can be chosen in the message: its items, or the buttons of its cards that have a payload. */
+/** The choices in the message: its items, or the buttons of its cards that have a payload. */
 function choicesIn({
   contentType,
   contentAttributes,

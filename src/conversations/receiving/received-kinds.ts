@@ -2,10 +2,10 @@ import type { ReceivedKind, ReceivedMessage } from '../../channels/receiving/rec
 import type { Attributes } from '../../entities/columns.ts';
 import type { Attention } from '../messages/new-message.ts';
 
-/** What follows from a kind of received message. */
+/** The consequences of a kind of received message. */
 export type KindRule = {
   attention: Attention;
-  /** What the message is marked with. */
+  /** Added to the attributes of the message. */
   attributes: Attributes;
   /** The conversation that is made where the contact has none; null = the message is left out. */
   begins: 'as usual' | 'resolved' | null;
@@ -16,7 +16,7 @@ const WRITTEN: KindRule = { attention: 'answer', attributes: {}, begins: 'as usu
 const RULES: Record<ReceivedKind, KindRule> = {
   // Kept in any case: a program may be wrong about what it marks.
   automatic: { attention: 'notice', attributes: { auto_reply: true }, begins: 'resolved' },
-  // Of a message that never came, so that its words are new.
+  // The message itself never came, so that the words are new.
   edit: { attention: 'notice', attributes: {}, begins: null },
   // A program of the provider has the chat, until somebody of the team answers.
   standby: { attention: 'notice', attributes: {}, begins: 'as usual' },

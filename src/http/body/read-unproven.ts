@@ -6,7 +6,7 @@ import { readRaw } from './read-text.ts';
 /** A body of which nobody knows yet who sent it: its bytes, over which it may be signed, and its text. */
 export type UnprovenBody = { bytes: Buffer; text: string };
 
-/** What a body may be: its kind, and its bytes. */
+/** The kind of a body, and how many bytes it may have. */
 export type UnprovenLimits = { kind: 'json' | 'form'; maxBytes: number };
 
 /**

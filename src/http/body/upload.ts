@@ -33,7 +33,7 @@ export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): 
   return stored;
 }
 
-/** Of visitors, the bytes were counted when they came. */
+/** Counts the files of the team; bytes of visitors were counted when they came. */
 async function takeSpace({ state }: Ctx, uploads: readonly UploadedFile[]): Promise<void> {
   const { account, meter, app } = state as Partial<Ctx['state']>;
   if (!app || !account || meter) return;

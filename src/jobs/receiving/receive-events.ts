@@ -93,12 +93,12 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   } catch (error) {
     await endBadEvent(app, inbox, lane, event, error);
   } finally {
-    // Of an event that was handled, or handled before, or not at all.
+    // Files of an event that was handled, now or before, or not at all.
     if (keys.length > 0) await removeFiles(data_dir, await unnamedKeys(app.tx(), keys));
   }
 }
 
-/** What the event says. @throws Error when it cannot be read */
+/** The items of the event. @throws Error when it cannot be read */
 async function itemsOf(
   receiver: Receiver,
   dataDir: string,

@@ -25,7 +25,7 @@ export type PublicInbox = RecordOf<'inboxes', typeof PUBLIC_INBOX> & {
   identifier: string;
   /** Whether contacts must prove their identifiers by HMAC before anything else. */
   needsHmac: boolean;
-  /** What an identifier counts without a proof. */
+  /** How far an identifier counts without a proof. */
   identifierProof: IdentifierProof;
   /** The channel's secrets, encrypted; the key of the HMAC is one. */
   sealedSecrets: string | null;

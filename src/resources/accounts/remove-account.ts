@@ -8,7 +8,7 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
 /** Rows removed in one transaction: few, so that other requests do not wait long. */
 const BATCH = 100;
 
-/** What has no foreign key that removes it with the account. */
+/** Tables without a foreign key by which their rows go with the account. */
 const WITHOUT_KEYS = [
   'delivery_lanes',
   'forgotten_events',

@@ -81,7 +81,7 @@ publicContacts.patch(
   },
 );
 
-/** What a contact says of themselves, as the commands take it; what is null or blank stays as it is. */
+/** A contact's words about themselves, as the commands take them; null and blank values change nothing. */
 function saidOf(body: ContactValues) {
   return {
     name: filled(body.name) ?? undefined,

@@ -69,7 +69,7 @@ async function bound(tx: Tx, { accountId, labels, text }: ContactFilter): Promis
   return { accountId, labels: JSON.stringify(labels ?? []), ...search };
 }
 
-/** Which parts the filter has: labels, text, and a phone number in that. Queries are compiled for them. */
+/** Whether the filter has labels, text, and a phone number in the text. Queries are compiled for each combination. */
 function flagsOf(filter: ContactFilter): boolean[] {
   const phone = filter.text === null ? null : phoneIn(filter.text);
   return [filter.labels, filter.text, phone].map((part) => part !== null);

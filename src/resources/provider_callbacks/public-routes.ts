@@ -15,7 +15,7 @@ import { findByNumber, partsOfWhatsapp } from './whatsapp-numbers.ts';
 
 export { handedMails } from './mail-routes.ts';
 
-/** What callbacks may have; no provider sends as much. */
+/** Limits of callbacks; no provider sends as much. */
 const JSON_LIMITS: UnprovenLimits = { kind: 'json', maxBytes: 1024 * 1024 };
 const TWILIO_LIMITS: UnprovenLimits = { kind: 'form', maxBytes: 64 * 1024 };
 const MAY_ANSWER = [400, 401, 413, 429];

@@ -31,7 +31,7 @@ function splitIn(body: string): OfNumber[] {
   }
 }
 
-/** What the callback tells of this inbox, or of no number; null = nothing. */
+/** The part of the callback about this inbox, or about no number; null = there is none. */
 function ownPart(body: string, parts: readonly OfNumber[], inbox: ReceivingInbox | null): string | null {
   const ownId = inbox?.provider === 'whatsapp_cloud' ? phoneNumberIdOf(inbox) : '';
   if (parts.length === 0 || ownId === '') return body;

@@ -19,7 +19,7 @@ export type AccountUsage = {
   databaseBytes: number;
 };
 
-/** What counts against the quota of an account. */
+/** The bytes that count against the quota of an account. */
 export const bytesOf = ({ fileBytes, databaseBytes }: AccountUsage): number => fileBytes + databaseBytes;
 
 /** What is counted of each account, with the tables whose rows belong to it; also those whose names begin so. */

@@ -1,8 +1,8 @@
 type Waiting<T> = { accountId: number; task: T };
 
 /**
- * Whose task is next: that of the account with the fewest under way, and of those with equally many, of the one whose turn was
- * longest ago. So an account with a thousand tasks delays those of others by one.
+ * Chooses the next task: from the account with the fewest tasks under way; among accounts with equally many, from the account
+ * whose turn was longest ago. So an account with a thousand tasks delays other accounts by one.
  */
 export class FairTurns<T> {
   private readonly waiting = new Map<number, Waiting<T>[]>();
@@ -33,7 +33,7 @@ export class FairTurns<T> {
     return task;
   }
 
-  /** Its task is done. */
+  /** Says that a task of the account is done. */
   end(accountId: number): void {
     const left = (this.underWay.get(accountId) ?? 1) - 1;
     if (left > 0) this.underWay.set(accountId, left);

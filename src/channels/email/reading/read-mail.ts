@@ -13,7 +13,7 @@ import { withoutWinmail } from './winmail.ts';
 
 /** What a mail says; the HTML is safe to show. */
 export type ReadMail = WholeHead & {
-  /** What it says without what it only quotes; '' = nothing. */
+  /** The words of the mail without its quotation; '' = nothing. */
   content: string;
   text: MailText | null;
   html: MailText | null;

@@ -16,7 +16,7 @@ const MOST_MEGABYTES = 512;
 /** The thread ends when it has had nothing to do for so long. */
 const IDLE_MS = MINUTE;
 
-/** What the worker makes of a mail. */
+/** The worker's answer: the mail, or the reason why it is none. */
 export type MailAnswer = { mail: ReadMail } | { problem: string };
 
 /** That a mail was not read, because that takes too much time or memory. */

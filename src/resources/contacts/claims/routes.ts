@@ -5,7 +5,7 @@ import { claimsInput } from '../schema.ts';
 import { showContact } from '../show-contact.ts';
 import { dropClaims, takeOverClaims } from './take-over-claims.ts';
 
-/** Who contacts say to be without a proof (`claims` of their contact inboxes), for the team to decide. */
+/** Claims of contacts to be somebody (`claims` of their contact inboxes), for the team to decide. */
 export const contactClaims = routes('/contacts/:id');
 
 contactClaims.post(

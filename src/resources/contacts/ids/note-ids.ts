@@ -17,7 +17,7 @@ export type IdPlace = { account: Pick<AccountRecord, 'id'>; inboxId: number };
 export type Noted = { contactInbox: ContactInboxKey; added: readonly string[] };
 
 /**
- * The contact inbox that is known by the first of these ids; null = none is. Those of their ids that nobody has in the inbox are
+ * The contact inbox that is known by the first of these ids; null = none is. Ids of theirs that nobody has in the inbox are
  * stored with it, and answers go to `sourceId` from then on if it is better than the one until now. Ids of other contacts stay
  * theirs. To be called in a transaction.
  */
@@ -61,7 +61,7 @@ function firstOf(known: KnownIds, given: ReceivedContact): ContactInboxKey | nul
   return ids.map((id) => known.get(id)).find((row) => row !== undefined) ?? null;
 }
 
-/** What the contact inbox lacks; null = nothing. */
+/** The ids and the address that the contact inbox lacks; null = none. */
 function newsOf(known: KnownIds, { id, sourceId: until }: ContactInboxKey, given: ReceivedContact) {
   const added = ownIds(given).filter((one) => !known.has(one));
   const isFree = (known.get(given.sourceId)?.id ?? id) === id;

@@ -6,7 +6,8 @@ import { noteIdsOf } from './note-ids.ts';
 import { learned } from '../receive-contact.ts';
 
 /**
- * Has the contact who got this message known by all ids that the provider says of them, as `receiveContact` does of who writes. To be called in a transaction.
+ * Stores all ids that the provider tells of the contact who got this message, as `receiveContact` does for senders. Call it in a
+ * transaction.
  */
 export async function noteRecipient(
   tx: Tx,

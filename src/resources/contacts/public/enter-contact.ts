@@ -75,7 +75,7 @@ async function addContact(tx: Tx, { account }: PublicInbox, input: NewCaller, no
   return contact;
 }
 
-/** What was said and could not be written to the new contact, because it is another one's. */
+/** Values that could not be written to the new contact, because another contact has them. */
 function claimsOfNew(said: Identity, free: Identity): Claims {
   return {
     ...(said.identifier !== null && free.identifier === null && { identifier: said.identifier }),

@@ -15,7 +15,7 @@ import { findBy, type Identity, withoutTaken } from './known-contact.ts';
 import { isOwnContact } from './is-own-contact.ts';
 import { keepClaims } from './write-claims.ts';
 
-/** What contacts say of themselves; undefined, null and no attributes = nothing of it. */
+/** Values that contacts give of themselves; undefined, null and no attributes = nothing was said of it. */
 export type Said = Omit<ContactInput, 'email' | 'phoneNumber' | 'identifier' | 'blocked' | 'avatar'> & Identity;
 
 const NOTHING: Identity = { identifier: null, email: null, phoneNumber: null };
@@ -58,7 +58,7 @@ export function writeSaid(
 }
 
 /**
- * Who has proved an identifier in the inbox is not claimed to be by others there.
+ * Refuses the claim of an identifier that somebody else has proved in the inbox.
  * @throws AppError `unauthorized`
  */
 export async function refuseProvedElsewhere(

@@ -24,7 +24,7 @@ const schema = object({
 /** A file that was written with a text. `url` '' = Slack says only on request where it is, as of files of other workspaces. */
 export type SlackFile = { id: string; name: string; contentType: string; url: string };
 
-/** What a person has written in a thread; `text` may be blank where there are files. */
+/** A message that a person has written in a thread; `text` may be blank where there are files. */
 export type Written = {
   team: string;
   channel: string;

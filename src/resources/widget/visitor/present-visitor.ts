@@ -9,7 +9,7 @@ export function presentVisitor(tx: Tx, visitor: ContactCaller): Promise<Shown<ty
   return seenByThemselves(tx, visitor);
 }
 
-/** What a visitor has said or is known, without telling it. */
+/** Whether a visitor has each value, without the values. */
 export async function presentKnown(tx: Tx, visitor: ContactCaller) {
   const { id, name, email, phone_number: phoneNumber } = await seenByThemselves(tx, visitor);
   return { id, has_email: email !== null, has_name: name !== '', has_phone_number: phoneNumber !== null };

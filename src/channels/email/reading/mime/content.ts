@@ -68,7 +68,7 @@ function oneOf(forms: readonly Body[]): Body {
     const given = [...new Set(all.filter((each) => each !== null && each.trim() !== ''))];
     return given.length > 0 ? given.join('\n') : (all.find((each) => each !== null) ?? null);
   };
-  // What says more than one form, such as HTML with files between, counts for a form only where no other part has it alone.
+  // A part with both forms, such as HTML with files between, counts for a form only where no other part has this form alone.
   const alone = (form: keyof Body, other: keyof Body) => {
     const own = forms.filter((each) => each[form] !== null && each[other] === null);
     return joined((own.length > 0 ? own : forms).map((each) => each[form]));

@@ -28,7 +28,7 @@ export const textOfField = (value: string) =>
   value.length > MOST_DECODED ? decodeWords(value.slice(0, MOST_DECODED)) : decodeWords(value);
 
 function unfolded(head: Buffer): string[] {
-  // One character for each byte, so that a character that is folded inside is put together first.
+  // Read as one character for each byte, so that characters that are folded inside are put together first.
   const lines = head.toString('latin1').split(/\r?\n/);
   const fields: string[][] = [];
   for (const line of lines) {

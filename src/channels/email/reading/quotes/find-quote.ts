@@ -25,8 +25,8 @@ export function aboutMail(subject: string, answers: boolean): AboutMail {
 }
 
 /**
- * Which lines only repeat the mail that is answered. In doubt it is none: what somebody has written is never left out. So a mail that is
- * forwarded stays, as do a quotation with answers between its lines or below it, and one without anything above it.
+ * Finds the lines that only repeat the answered mail. In doubt it finds none: words that somebody has written are never left
+ * out. So a forwarded mail stays, and so does a quotation with answers between its lines or below it, or without anything above it.
  */
 export function findQuote(lines: readonly TextLine[], about: AboutMail): Quote {
   if (about.subject === 'forward') return NONE;
@@ -100,7 +100,7 @@ function quotedLines(lines: readonly TextLine[], about: AboutMail): Quote | null
   if (below !== undefined && below.text !== '--') return BETWEEN;
   const start = beginningAbove(lines, first, end);
   if (start === null && !about.isAnswer) return null;
-  // What marks the quotation as a whole does not tell whether something has been written into it.
+  // A mark around the whole quotation does not tell whether something has been written into it.
   const isMarkedAsWhole = lines.slice(first, end).some((line) => line.isMarkedAsWhole === true);
   if (isMarkedAsWhole && isPointedTo(lines, start ?? first)) return BETWEEN;
   return { lines: { start: start ?? first, end }, isBetween: false };

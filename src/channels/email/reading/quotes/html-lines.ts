@@ -104,7 +104,7 @@ class Walk {
 /** Whether it is a quotation, or a piece of one, between whose pieces answers may stand. */
 function isQuote({ name, attribs }: Element): boolean {
   const { class: classes = '', type = '', id = '', style = '' } = attribs;
-  // Those of Yahoo, and of GMX and WEB.DE.
+  // Quotations of Yahoo, and of GMX and WEB.DE.
   if (name === 'div') return classes.includes('yahoo_quoted') || attribs['name'] === 'quote';
   if (name !== 'blockquote') return false;
   const isMarked = type.toLowerCase() === 'cite' || attribs['cite'] !== undefined || QUOTES.test(classes);
