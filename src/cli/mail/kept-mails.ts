@@ -8,7 +8,7 @@ export type KeptMail = {
   from: string;
   to: string[];
   subject: string;
-  /** What it says, as plain text. */
+  /** Its plain text. */
   text: string;
 };
 

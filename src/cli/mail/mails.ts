@@ -23,8 +23,12 @@ export const mails = new Command('mails')
       const folder = join(app.config.data_dir, 'outbox');
       const names = await listKeptMails(folder);
       if (name === undefined) {
-        const all = await Promise.all(names.map((each) => readKeptMail(folder, each)));
-        const documents = all.map(({ text: _, ...head }) => head);
+        const documents: Omit<KeptMail, 'text'>[] = [];
+        // One after the other: years of mails would be too many open files.
+        for (const each of names) {
+          const { text: _, ...head } = await readKeptMail(folder, each);
+          documents.push(head);
+        }
         return answer(command, documents, documents.map(lineOf).join('\n') || 'There is no kept mail.');
       }
       const wanted = name === 'last' ? names.at(-1) : names.find((each) => each === name);
