@@ -105,7 +105,7 @@ describe('GET /contacts/{id}/export', () => {
       blocked: false,
       labels: ['vip'],
       custom_attributes: { newsletter: true },
-      contact_inboxes: [{ inbox_id: inbox.id, hmac_verified: false }],
+      contact_inboxes: [{ inbox_id: inbox.id, hmac_verified: false, proved_email: null }],
     });
     expect(jsonIn(files, 'notes.json')).toMatchObject([{ content: 'Likes tea', author: 'Ada Admin' }]);
     expect(jsonIn(files, 'ratings.json')).toEqual([]);

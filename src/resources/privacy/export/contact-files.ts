@@ -35,7 +35,7 @@ async function contactIn({ tx, contact, now }: Source) {
     .executeTakeFirstOrThrow();
   const verified = await tx.db
     .selectFrom('contact_inboxes')
-    .select(['id', 'hmac_verified as hmacVerified', 'created_at as createdAt'])
+    .select(['id', 'hmac_verified as hmacVerified', 'proved_email as provedEmail', 'created_at as createdAt'])
     .where('contact_id', '=', contact.id)
     .execute();
   const keys = await tx.db
@@ -64,6 +64,7 @@ async function contactIn({ tx, contact, now }: Source) {
         ...inbox,
         other_source_ids: otherIds,
         hmac_verified: row?.hmacVerified ?? false,
+        proved_email: row?.provedEmail ?? null,
         created_at: iso(row?.createdAt),
       };
     }),
