@@ -18,14 +18,13 @@ export async function recipientRefusal(app: App, address: string): Promise<Refus
   }
 }
 
-/** Stores the mail for each of these addresses. Returns the answer to each, in their order; `STORED` after the commit. */
+/** Stores the mail, null = one that is too large, for each of these addresses. Returns the answer to each, in their order; `STORED` after the commit. */
 export async function keepMailOf(
   app: App,
   bytes: Uint8Array | null,
   addresses: readonly string[],
 ): Promise<(string | Refusal)[]> {
-  // The server says by itself that a mail is too large.
-  if (bytes === null) return [];
+  if (bytes === null) return addresses.map(tooLarge);
   const mail = await mailEvent(bytes);
   const answers: (string | Refusal)[] = [];
   for (const address of addresses) {
@@ -39,6 +38,10 @@ export async function keepMailOf(
 }
 
 export const stopping = () => refusal(421, '4.3.2 the server is stopping');
+
+const tooLarge = () => refusal(552, '5.3.4 the mail is too large');
+
+export const tooMany = () => refusal(452, '4.5.3 a mail has too many recipients');
 
 const noInbox = () => refusal(550, '5.1.1 no inbox has this address');
 

@@ -4,7 +4,8 @@ import type { App } from '../app.ts';
 import { MAX_MAIL_BYTES } from '../channels/email/mail-event.ts';
 import { type ListeningPlace, listeningPlace, placeInWords } from '../config/listening-place.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import { keepMailOf, recipientRefusal, stopping } from './answers.ts';
+import { keepMailOf, recipientRefusal, stopping, tooMany } from './answers.ts';
+import { envelopes, readPathsLaxly } from './envelopes.ts';
 import { listenAt } from './listen-at.ts';
 import { readMailBytes } from './read-mail-bytes.ts';
 
@@ -30,7 +31,13 @@ export async function openLmtp(app: App): Promise<Lmtp | null> {
   if (wanted === null) return null;
   const { SMTPServer } = await import('smtp-server');
   const work: Work = { mails: new Set(), isStopping: false };
-  const server = new SMTPServer(optionsOf(app, work));
+  const server: SMTPServer = new SMTPServer({
+    ...optionsOf(app, work),
+    onConnect(session, done) {
+      readPathsLaxly(server, session);
+      done();
+    },
+  });
   // Such as a client that cuts its connection off, which is closed then.
   server.on('error', (error) => app.log.debug({ err: error }, 'a connection for LMTP ended'));
   const place = await listenAt(server, wanted);
@@ -53,25 +60,33 @@ export async function openLmtp(app: App): Promise<Lmtp | null> {
 type Work = { mails: Set<Promise<void>>; isStopping: boolean };
 
 function optionsOf(app: App, work: Work): SMTPServerOptions {
+  const accepted = envelopes();
   return {
     lmtp: true,
     banner: 'Parley',
     size: MAX_MAIL_BYTES,
     maxClients: MOST_CLIENTS,
-    maxRecipients: MOST_RECIPIENTS,
     socketTimeout: SILENCE_MS,
     // 0 would be its default.
     closeTimeout: Math.max(1, app.config.server.drain_seconds * SECOND),
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    // Mail servers have accepted what they hand over, also from senders that bend the standard.
+    lenientAddressParsing: true,
     logger: false,
-    onMailFrom: (_address, _session, done) => done(work.isStopping ? stopping() : null),
-    async onRcptTo({ address }, _session, done) {
-      done(await recipientRefusal(app, address));
+    onMailFrom(_address, session, done) {
+      accepted.begin(session);
+      done(work.isStopping ? stopping() : null);
     },
-    onData(stream, { envelope }, done) {
-      const addresses = envelope.rcptTo.map(({ address }) => address);
+    async onRcptTo(recipient, session, done) {
+      const isFull = accepted.count(session) >= MOST_RECIPIENTS;
+      const refusal = isFull ? tooMany() : await recipientRefusal(app, recipient.address);
+      if (refusal === null) accepted.add(session, recipient);
+      done(refusal);
+    },
+    onData(stream, session, done) {
+      const addresses = accepted.complete(session);
       const taken = take(app, stream, addresses, done).finally(() => work.mails.delete(taken));
       work.mails.add(taken);
     },

@@ -93,6 +93,97 @@ describe('a mail that is handed over by LMTP', () => {
     expect(messages.map(({ content }) => content)).toEqual(['Once', 'Another']);
   });
 
+  it('is answered for each RCPT that was accepted, also of one address', async () => {
+    const own = await givenMailInbox(account);
+    const tagged = own.address.replace('@', '+orders@');
+    const talk = await talkByLmtp(lmtp.place);
+    await talk.say('MAIL FROM:<carla@example.com>');
+    const accepted = [];
+    for (const to of [own.address, own.address, 'nobody@acme.example', own.address.toUpperCase(), tagged]) {
+      accepted.push(await talk.say(`RCPT TO:<${to}>`));
+    }
+    await talk.say('DATA');
+    talk.write(`${mail('To one, four times')}.\r\n`);
+    const answers = [await talk.hear(), await talk.hear(), await talk.hear(), await talk.hear()];
+    const next = await talk.say('NOOP');
+    talk.cutOff();
+
+    expect(accepted.map((answer) => answer.slice(0, 3))).toEqual(['250', '250', '550', '250', '250']);
+    expect(answers).toEqual(Array.from({ length: 4 }, () => '250 2.0.0 it is stored'));
+    expect(next).toMatch(/^250/);
+    expect(await received(account, own, 1)).toHaveLength(1);
+  });
+
+  it('is answered as often where it is too large', async () => {
+    const talk = await talkByLmtp(lmtp.place);
+    await talk.say('MAIL FROM:<carla@example.com>');
+    await talk.say(`RCPT TO:<${inbox.address}>`);
+    await talk.say(`RCPT TO:<${inbox.address}>`);
+    await talk.say('DATA');
+    const line = `${'x'.repeat(998)}\r\n`;
+    talk.write(line.repeat(36_800));
+    talk.write('.\r\n');
+    const answers = [await talk.hear(), await talk.hear(), await talk.say('NOOP')];
+    talk.cutOff();
+
+    expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['552', '552', '250']);
+  });
+
+  it.each([
+    '"john doe"@x.test',
+    '"a@b"@x.test',
+    '"a\\"b>"@x.test',
+    'bo..b@x.test',
+    'bo.@x.test',
+    '.bob@x.test',
+    'bob@my_host.x.test',
+    'bob@-x-.test',
+    'root',
+    'a@b@x.test',
+    '@relay.test:bob@x.test',
+    `${'long'.repeat(20)}@${'host.'.repeat(40)}test`,
+    'jürgen@müller.test',
+    '',
+  ])('is taken from the sender <%s>', async (sender) => {
+    const talk = await talkByLmtp(lmtp.place);
+    const taken = await talk.say(`MAIL FROM:<${sender}> SIZE=3000`);
+    const recipient = await talk.say(`RCPT TO:<"${inbox.address.replace('@', '"@')}>`);
+    talk.cutOff();
+
+    expect(taken).toMatch(/^250/);
+    expect(recipient).toMatch(/^250/);
+  });
+
+  it('is another one where only its Message-ID was there before', async () => {
+    const own = await givenMailInbox(account);
+    const first = mail('The first text');
+    const others = [first.replace('The first text', 'Another text'), first.replace(/From: .*/, `From: <${from()}>`)];
+    for (const one of [first, ...others, first]) await handOverByLmtp(lmtp.place, [own.address], one);
+    await handOverByLmtp(lmtp.place, [own.address], mail('The last one'));
+    const messages = await received(account, own, 4);
+    const ids = new Set(messages.map(({ source_id: id }) => id));
+
+    expect(messages.map(({ content }) => content).toSorted()).toEqual([
+      'Another text',
+      'The first text',
+      'The first text',
+      'The last one',
+    ]);
+    expect(ids.size).toBe(2);
+  });
+
+  it('is kept where it comes from another installation, whose Message-IDs are like ours', async () => {
+    const own = await givenMailInbox(account);
+    const other = mail('From another installation').replace(
+      /Message-ID: .*/,
+      `Message-ID: <conversation/${randomUUID()}/messages/7@support.example.org>`,
+    );
+    await handOverByLmtp(lmtp.place, [own.address], other);
+    const [message] = await received(account, own, 1);
+
+    expect(message).toMatchObject({ content: 'From another installation' });
+  });
+
   it('comes again later where it cannot be stored now', async () => {
     const own = await givenMailInbox(account);
     const same = mail('Later');

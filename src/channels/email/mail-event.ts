@@ -9,13 +9,13 @@ export const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 export type MailEvent = { event: RawEvent; bytes: Uint8Array; head: ReadHead | null };
 
 /**
- * A raw mail as it is kept until it is handled, by whatever way it came, and its head. The Message-ID is the key, so a mail
- * that comes again is not kept again.
+ * A raw mail as it is kept until it is handled, by whatever way it came, and its head. The Message-ID is the key, with a digest
+ * of the mail, so a mail that comes again is not kept again, and another one with the same Message-ID is.
  */
 export async function mailEvent(bytes: Uint8Array): Promise<MailEvent> {
   const head = await readHead(bytes).catch(() => null);
   const event = {
-    key: `mail ${head?.messageId ?? hash('sha256', bytes)}`,
+    key: `mail ${head ? `${head.digest} ${head.messageId}` : hash('sha256', bytes)}`,
     lane: head?.sender?.address ?? 'no sender',
     body: '',
   };

@@ -38,7 +38,7 @@ async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: Sto
   const { sender, bounce } = mail;
   if (bounce) return [statusOf(bounce)];
   if (sender === null) return [{ is: 'ignored', why: 'a mail without an address that could be answered' }];
-  if (sender.address === String(settings['email'] ?? '').toLowerCase() || OWN_ID.test(mail.messageId)) {
+  if (sender.address === String(settings['email'] ?? '').toLowerCase()) {
     return [{ is: 'ignored', why: 'a mail of this inbox itself' }];
   }
   const stored = await storeFiles(mail.files.slice(0, MOST_FILES), store);
@@ -47,6 +47,9 @@ async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: Sto
     {
       is: 'message',
       sourceId: mail.messageId,
+      distinctId: `${mail.digest} ${mail.messageId}`,
+      // Another installation of this program has ids like ours.
+      sentFrom: OWN_ID.exec(mail.messageId)?.[1]?.toLowerCase() ?? null,
       from: { sourceId: sender.address, name: sender.name || null, email: sender.address },
       content: mail.content || null,
       contentType: 'incoming_email',

@@ -144,6 +144,10 @@ export type ReceivedMessage = {
   is: 'message';
   /** Its id in the channel. The same one again changes nothing, unless it is an edit or one more part of an album. */
   sourceId: string;
+  /** By which its repetitions are recognized in place of its id, where others may have that id too. */
+  distinctId?: string;
+  /** The UUID of the conversation from which it says that it was sent: if the inbox has that one, it is left out. */
+  sentFrom?: string | null;
   /** The contact of the conversation. */
   from: ReceivedContact;
   /** Null = only files or cards. */

@@ -13,10 +13,10 @@ import { startWithMessage } from '../create-conversation.ts';
 import { createMessage } from '../messages/create-message.ts';
 import { editMessage } from '../messages/edit-message.ts';
 import type { NewMessage } from '../messages/new-message.ts';
+import { findMessage } from '../messages/queries.ts';
 import { chooseConversation, chooseQuietly } from './choose-conversation.ts';
 import { findAsked, noteChoice } from './note-choice.ts';
-import { findBySource, type MessagePlace, removeSource, writeSources } from './message-sources.ts';
-import { findMessage } from '../messages/queries.ts';
+import { findBySource, hasOneSource, type MessagePlace, removeSource, writeSources } from './message-sources.ts';
 import { addToAlbum } from './add-to-album.ts';
 import { receivedContent } from './received-content.ts';
 import { ruleFor } from './received-kinds.ts';
@@ -40,10 +40,11 @@ export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMes
     // Two lanes may have messages of one contact.
     await takeAdvisoryLock(tx, 'single conversation', contactInbox.id);
     const keyOf = (id: string) => sourceKey(place.provider, contactInbox.sourceId, id);
-    const keys = [keyOf(item.sourceId)];
+    if (item.sentFrom && (await hasConversation(tx, inboxId, item.sentFrom))) return;
+    const keys = [...(item.distinctId === undefined ? [] : [keyOf(item.distinctId)]), keyOf(item.sourceId)];
     const album = item.album ? keyOf(`album ${item.album}`) : null;
 
-    const known = await findBySource(tx, inboxId, keys);
+    const known = await findKnown(tx, inboxId, keys, item);
     if (known) {
       if (item.isEdit) await edit(tx, known, item, now);
       return;
@@ -92,6 +93,32 @@ function neverEmpty(item: ReceivedMessage): ReceivedMessage {
   if (hasSomething) return item;
   const shown = showUnsupported('');
   return { ...item, content: shown.content, contentAttributes: { ...contentAttributes, ...shown.contentAttributes } };
+}
+
+/** The message that has been stored of this item; null = none has. */
+async function findKnown(
+  tx: Tx,
+  inboxId: number,
+  [key = '', plainKey]: readonly string[],
+  item: ReceivedMessage,
+): Promise<MessagePlace | null> {
+  const known = await findBySource(tx, inboxId, [key]);
+  if (known || plainKey === undefined) return known;
+  const alike = await findBySource(tx, inboxId, [plainKey]);
+  if (!alike || !(await hasOneSource(tx, alike))) return null;
+  // It was stored when ids alone told messages apart: the text has to.
+  const message = await findMessage(tx, alike.conversationId, alike.messageId);
+  return message?.messageType === 'incoming' && message.content === receivedContent(item.content) ? alike : null;
+}
+
+async function hasConversation(tx: Tx, inboxId: number, uuid: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('inbox_id', '=', inboxId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const EDITED: Attributes = { edited: true };

@@ -17,6 +17,17 @@ export async function findBySource(tx: Tx, inboxId: number, keys: readonly strin
   return first ? { messageId: first.messageId, conversationId: first.conversationId } : null;
 }
 
+/** Whether the message is known by this key alone, as long as only ids told messages apart. */
+export async function hasOneSource(tx: Tx, { messageId }: MessagePlace): Promise<boolean> {
+  const rows = await tx.db
+    .selectFrom('message_sources')
+    .select('key')
+    .where('message_id', '=', messageId)
+    .limit(2)
+    .execute();
+  return rows.length === 1;
+}
+
 /** Stores that the message has these keys in its channel. Keys of other messages stay theirs. */
 export async function writeSources(
   tx: Tx,

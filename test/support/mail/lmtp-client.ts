@@ -41,8 +41,8 @@ export type Talk = {
   cutOff(): void;
 };
 
-/** Connects, hears the greeting, and says LHLO. */
-export async function talkByLmtp(place: ListeningPlace): Promise<Talk> {
+/** Connects, hears the greeting, and says LHLO; with EHLO in its place, it is a talk by SMTP. */
+export async function talkByLmtp(place: ListeningPlace, hello: 'LHLO' | 'EHLO' = 'LHLO'): Promise<Talk> {
   const socket = await connected(place);
   const lines: string[] = [];
   let rest = '';
@@ -72,7 +72,7 @@ export async function talkByLmtp(place: ListeningPlace): Promise<Talk> {
     cutOff: () => void socket.destroy(),
   };
   await talk.hear();
-  await talk.say('LHLO mx.example.com');
+  await talk.say(`${hello} mx.example.com`);
   return talk;
 }
 

@@ -7,6 +7,8 @@ import type { ParsedAddress, ParsedHead } from './mime/parsed-mail.ts';
 export type ReadHead = {
   /** Made of the whole mail where it has none. */
   messageId: string;
+  /** Tells mails with the same Message-ID apart: by their sender, date and body. The same mail has it by whatever way it comes. */
+  digest: string;
   inReplyTo: string | null;
   /** From the oldest to the newest. */
   references: string[];
@@ -43,10 +45,25 @@ export async function readHead(bytes: Uint8Array): Promise<ReadHead> {
   return headOf(head, bytes);
 }
 
+/** Mail servers add lines to the head of a mail, and may change the ends of its lines. */
+function digestOf(email: ParsedHead, bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const body = buffer.subarray(startOfBody(buffer)).toString('latin1').replaceAll('\r\n', '\n').trim();
+  const date = email.headers.find(({ key }) => key === 'date')?.value.trim() ?? '';
+  const parts = [email.from[0]?.address?.toLowerCase() ?? '', date, body];
+  return hash('sha256', parts.map((part) => `${part.length} ${part}`).join('\n')).slice(0, 32);
+}
+
+function startOfBody(buffer: Buffer): number {
+  const ends = ['\r\n\r\n', '\n\n'].map((blank) => buffer.indexOf(blank)).filter((at) => at >= 0);
+  return Math.min(buffer.length, ...ends);
+}
+
 /** What the head says of a mail that has been parsed; `bytes` is the whole mail. */
 export function headOf(email: ParsedHead, bytes: Uint8Array): ReadHead {
   return {
     messageId: idsIn(email.messageId)[0] ?? `${hash('sha256', bytes).slice(0, 40)}@without-message-id`,
+    digest: digestOf(email, bytes),
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-MOST_REFERENCES),
     sender: senderOf(email),
