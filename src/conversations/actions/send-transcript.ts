@@ -1,4 +1,4 @@
-import { itemsOf } from '../../comma-list.ts';
+import { addressesIn } from '../../address-list.ts';
 import { EMAIL } from '../../fields/email.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { readConversation } from '../../records/read-conversations.ts';
@@ -10,7 +10,7 @@ import { problem, texts } from './params.ts';
 export const sendEmailTranscript = actionKind<string[]>({
   read(given) {
     const addresses = texts(given)
-      .flatMap(itemsOf)
+      .flatMap(addressesIn)
       .map((address) => address.toLowerCase());
     if (addresses.length === 0 || !addresses.every((address) => EMAIL.test(address))) {
       throw problem('needs e-mail addresses');

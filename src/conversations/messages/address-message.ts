@@ -1,9 +1,9 @@
 import { isStorable } from '../../fields/storable.ts';
-import { itemsOf } from '../../comma-list.ts';
+import { addressesIn } from '../../address-list.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalid } from '../../errors.ts';
 
-/** Further recipients of an answer by e-mail: addresses with commas between them, or lists, as requests give them. */
+/** Further recipients of an answer by e-mail: addresses as people paste them (`addressesIn`), or lists, as requests give them. */
 export type Recipients = Record<'cc_emails' | 'bcc_emails' | 'to_emails', string | string[] | null | undefined>;
 
 const EMAIL = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
@@ -20,7 +20,7 @@ export function addressMessage(recipients: Recipients): Attributes {
 }
 
 function addressesOf(field: string, given: string | string[] | null | undefined): string[] {
-  const addresses = [given ?? []].flat().flatMap(itemsOf);
+  const addresses = [given ?? []].flat().flatMap(addressesIn);
   const wrong = addresses.find(
     (address) => !EMAIL.test(address) || address.length > MAX_LENGTH || !isStorable(address),
   );

@@ -2,6 +2,7 @@ import { picturesOf } from '../../channels/email/mail-html.ts';
 import type { MailHead, OutgoingChannel } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
+import type { MessageType } from '../../entities/message.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { isFileKey, pathOf } from '../../storage/files.ts';
@@ -28,6 +29,7 @@ export async function readMailHead(
   const domain = mail.inboundDomain || inboxAddress.slice(inboxAddress.lastIndexOf('@') + 1);
   const inReplyTo = await findAnswered(tx, conversation, message);
   const root = `account/${account.id}/conversation/${uuid}@${domain}`;
+  const addressed = recipientsOf(message, inReplyTo, contactInbox.sourceId);
   const given = additionalAttributes['mail_subject'];
   const subject = typeof given === 'string' ? given.trim() : '';
   const isFirst = inReplyTo === null && !(await hasEarlierMail(tx, conversation.id, message.id));
@@ -39,8 +41,7 @@ export async function readMailHead(
     fromName: await nameOf(tx, inbox.id, message),
     inboxAddress,
     replyTo: settings['imap_enabled'] || mail.inboundDomain === '' ? inboxAddress : `reply+${uuid}@${domain}`,
-    to: listIn(message.contentAttributes['to_emails'], [contactInbox.sourceId]),
-    cc: listIn(message.contentAttributes['cc_emails'], []),
+    ...addressed,
     bcc: listIn(message.contentAttributes['bcc_emails'], []),
     signature: await signatureOf(tx, message),
     automatic: automaticOf(message),
@@ -53,7 +54,28 @@ function subjectOf(subject: string, displayId: number, isFirst: boolean): string
   return isFirst || /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
-type Answered = { sourceId: string; contentAttributes: Attributes };
+type Answered = { id: number; sourceId: string; messageType: MessageType; contentAttributes: Attributes };
+
+/**
+ * Who gets the mail: those whom the message names, or else the contact. Where it says which mail it answers, and somebody else
+ * wrote that one, it goes to them, with the contact in Cc.
+ */
+function recipientsOf({ contentAttributes }: MessageRecord, answered: Answered | null, contact: string) {
+  const named = listIn(contentAttributes['to_emails'], []);
+  const cc = listIn(contentAttributes['cc_emails'], []);
+  const isNamed = answered !== null && answered.id === contentAttributes['in_reply_to'];
+  const other = isNamed ? otherSender(answered, contact) : null;
+  if (named.length > 0 || other === null) return { to: named.length > 0 ? named : [contact], cc };
+  const hasContact = cc.some((address) => address.toLowerCase() === contact.toLowerCase());
+  return { to: [other], cc: hasContact ? cc : [contact, ...cc] };
+}
+
+/** Where answers to this mail go, if it came from somebody other than the contact; null = from the contact, or it is unknown. */
+function otherSender({ messageType, contentAttributes: { email } }: Answered, contact: string): string | null {
+  if (messageType !== 'incoming' || typeof email !== 'object' || email === null || Array.isArray(email)) return null;
+  const [first] = listIn(email['reply_to'], listIn(email['from'], []));
+  return first === undefined || first.toLowerCase() === contact.toLowerCase() ? null : first;
+}
 
 /** The mail that this one answers: the one that the message names, or else the contact's newest before it. */
 async function findAnswered(
@@ -64,7 +86,7 @@ async function findAnswered(
   const named = message.contentAttributes['in_reply_to'];
   const query = tx.db
     .selectFrom('messages')
-    .select(['source_id as sourceId', 'content_attributes as contentAttributes'])
+    .select(['id', 'source_id as sourceId', 'message_type as messageType', 'content_attributes as contentAttributes'])
     .where('conversation_id', '=', id)
     .where('source_id', 'is not', null)
     // Elsewhere, source ids are what programs call their messages.
@@ -77,7 +99,7 @@ async function findAnswered(
   const found =
     (typeof named === 'number' ? await query.where('id', '=', named).executeTakeFirst() : undefined) ??
     (await newest.executeTakeFirst());
-  return found?.sourceId ? { sourceId: found.sourceId, contentAttributes: found.contentAttributes } : null;
+  return found?.sourceId ? { ...found, sourceId: found.sourceId } : null;
 }
 
 function referencesOf({ email }: Attributes): string[] {

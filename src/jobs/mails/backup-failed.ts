@@ -1,7 +1,7 @@
 import { number, object, string } from 'yup';
 import type { App } from '../../app.ts';
 import { backupFolder } from '../../backup/folders.ts';
-import { itemsOf } from '../../comma-list.ts';
+import { addressesIn } from '../../address-list.ts';
 import { backupFailedMail, backupMissesFilesMail } from '../../mail/backup-failed-mail.ts';
 import { readAdministrators } from '../../records/read-agents.ts';
 import type { MailWriter } from './mail-writer.ts';
@@ -17,7 +17,7 @@ export const backupFailed: MailWriter = async (app, payload) => {
 
 /** The addresses of the settings, or those of the administrators of the first account. */
 async function recipientsIn(app: App): Promise<string[]> {
-  const named = itemsOf(app.config.backup.mail_to);
+  const named = addressesIn(app.config.backup.mail_to);
   if (named.length > 0) return named;
   const tx = app.tx();
   const first = await tx.db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();

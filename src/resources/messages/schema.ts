@@ -20,7 +20,7 @@ const textOrNumber = () =>
     .test('plain', 'must be text or a number', (value) => value === undefined || value === null || isPlain(value))
     .meta({ jsonSchema: { type: ['string', 'number'], maxLength: 255 } });
 
-/** E-mail addresses: a text with commas, or a list. address-message.ts checks them, in e-mail inboxes only. */
+/** E-mail addresses: a text with commas or semicolons, or a list. address-message.ts checks them, in e-mail inboxes only. */
 const emails = () =>
   mixed<string | string[]>()
     .nullable()
@@ -28,7 +28,11 @@ const emails = () =>
       [value ?? []].flat().every((item) => typeof item === 'string' && item.length <= EMAILS_LENGTH),
     )
     .test('max', `has too many addresses (maximum is ${MOST_EMAILS})`, (value) => isAtMost(value, MOST_EMAILS))
-    .meta({ jsonSchema: { type: ['string', 'array'], items: { type: 'string' }, maxItems: MOST_EMAILS } });
+    .meta({
+      description:
+        'As mail programs write them: `jane@example.com; "Smith, Jane" <jane@example.com>`, or a list of such texts',
+      jsonSchema: { type: ['string', 'array'], items: { type: 'string' }, maxItems: MOST_EMAILS },
+    });
 
 const isAtMost = (value: unknown, most: number) => !Array.isArray(value) || value.length <= most;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { createTemplateMessage } from '../../../src/conversations/messages/create-template-message.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { lockConversation } from '../../../src/records/read-conversations.ts';
@@ -7,7 +8,9 @@ import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { PICTURES } from '../../support/files/pictures.ts';
+import { handOver, INBOUND, mailOf as handedMail } from '../../support/mail/hand-over.ts';
 import { givenMailConversation, givenMailInbox, smtpOf } from '../../support/mail/mail-inbox.ts';
+import { received } from '../../support/receiving/received.ts';
 import { ended } from '../../support/providers/sent-message.ts';
 import { type Arrived, givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
@@ -21,6 +24,7 @@ beforeAll(async () => {
     // After three retries, which take 6 s with this, the next one is an hour later.
     'channels.retry_seconds': '0.2',
     'webhooks.allowed_networks': '127.0.0.0/8',
+    ...INBOUND,
   });
   account = await givenAccount(test);
   inbox = await givenMailInbox(account, smtpOf(server), 'Acme Support');
@@ -84,6 +88,29 @@ describe('a message by e-mail', () => {
     expect(mail.to).toEqual([conversation.email, 'cc-one@example.com', 'cc-two@example.com', 'hidden@example.com']);
     expect(mail.email.cc?.map(({ address }) => address)).toEqual(['cc-one@example.com', 'cc-two@example.com']);
     expect(mail.raw).not.toContain('hidden@example.com');
+  });
+
+  it('goes to whoever wrote the mail that it answers, with the contact in Cc', async () => {
+    const place = await givenMailInbox(account, smtpOf(server));
+    const [from, colleague] = [`carla-${randomUUID()}@example.com`, `colleague-${randomUUID()}@example.com`];
+    const id = `<${randomUUID()}@example.com>`;
+    await handOver(
+      test,
+      handedMail('Hello', { from, to: place.address }).replace(/Message-ID: .*/, `Message-ID: ${id}`),
+    );
+    await received(account, place, 1);
+    await handOver(test, handedMail('I take over', { from: colleague, to: place.address, inReplyTo: id }));
+    const [, answered] = await received(account, place, 2);
+    const thread = { id: answered!.conversation_id };
+    await reply(account, thread, { content: 'To you', content_attributes: { in_reply_to: answered!.id } });
+    const [mail] = await server.mailsTo(colleague);
+    await reply(account, thread, { content: 'To the contact' });
+    const [, other] = await server.mailsTo(from, 2);
+
+    expect(mail!.email.to?.map(({ address }) => address)).toEqual([colleague]);
+    expect(mail!.email.cc?.map(({ address }) => address)).toEqual([from]);
+    expect(other!.email.to?.map(({ address }) => address)).toEqual([from]);
+    expect(other!.email.cc ?? []).toEqual([]);
   });
 
   it('goes to other recipients instead of the contact where it names them', async () => {

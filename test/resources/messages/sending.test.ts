@@ -179,7 +179,8 @@ describe('the recipients of an e-mail', () => {
     ['bcc_emails', 'a@example.com, b c@example.com'],
     ['to_emails', ['a@example.com', '@']],
     ['to_emails', `${'x'.repeat(250)}@example.com`],
-    ['cc_emails', '"a" <a@example.com>'],
+    ['cc_emails', '"a" <a@example.com'],
+    ['cc_emails', 'nobody, Jane Smith <jane@example.com>'],
     ['cc_emails', Array(101).fill('a@example.com').join(',')],
     ['cc_emails', 'a\u0000@example.com'],
   ])('are refused: %s = %j', async (field, value) => {
@@ -193,6 +194,22 @@ describe('the recipients of an e-mail', () => {
 
     expect([status, body.error, body.attributes]).toEqual([422, 'Invalid email address', [field]]);
     expect(await messagesOf(account, conversation)).toEqual([]);
+  });
+
+  it.each([
+    ['semicolons', 'a@example.com; b@example.com;'],
+    ['blanks and line breaks', ' a@example.com  b@example.com\r\n'],
+    ['names', 'Jane Smith <a@example.com>, "Smith, John; Dr." <b@example.com>'],
+    ['names as Outlook copies them', 'Smith, Jane <a@example.com>; Doe, John <b@example.com>'],
+    ['both separators', 'a@example.com; Jane <mailto:b@example.com>'],
+    ['a list of such texts', ['<a@example.com>', 'Jane <b@example.com>']],
+  ])('may be pasted with %s', async (_, value) => {
+    const { account, conversation } = await givenMail();
+    const fields = { cc_emails: value, bcc_emails: value, to_emails: value };
+    const { body } = await reply(account, conversation, fields);
+
+    const expected = ['a@example.com', 'b@example.com'];
+    expect(body.content_attributes).toMatchObject({ cc_emails: expected, bcc_emails: expected, to_emails: expected });
   });
 
   it('are ignored in other inboxes', async () => {
