@@ -9,6 +9,10 @@ export type Mail = {
   text: string;
   html: string;
   attachments?: Attachment[];
+  /** Where answers go; absent = to its sender. */
+  replyTo?: string;
+  /** Whether it says that a program wrote it, so that none answers it. */
+  isAutomatic?: boolean;
   /** The contact whose conversation it is about; absent = it is about none. */
   contactId?: number;
 };

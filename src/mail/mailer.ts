@@ -95,7 +95,10 @@ function addressed(
   { id, accountId }: { id: string; accountId: number | null },
 ): AddressedMail {
   const to = mail.to.map((address) => ({ name: '', address }));
-  return { ...mail, to, from, messageId: messageId(id, from), accountId };
+  const headers: Record<string, string> = mail.isAutomatic
+    ? { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+    : {};
+  return { ...mail, to, from, messageId: messageId(id, from), accountId, headers };
 }
 
 function messageId(id: string, from: string): string {

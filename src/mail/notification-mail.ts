@@ -11,9 +11,19 @@ export type NotificationText = {
   body: string;
   /** Where the conversation is. */
   conversationUrl: string;
+  /** Why the member is told of it, to go on after "because". */
+  reason: string;
+  /** The line above which the member answers, and the address for that; '' and null = they cannot. */
+  answerAbove: string;
+  replyTo: string | null;
 };
 
 /** The mail that tells a member of what they were notified. */
-export async function notificationMail({ email, ...text }: NotificationText): Promise<Mail> {
-  return { to: [email], ...(await render('notification', text)) };
+export async function notificationMail({ email, replyTo, ...text }: NotificationText): Promise<Mail> {
+  return {
+    to: [email],
+    isAutomatic: true,
+    ...(replyTo !== null && { replyTo }),
+    ...(await render('notification', text)),
+  };
 }

@@ -9,6 +9,7 @@ export type AddressedMail = Omit<Mail, 'to'> & {
   to: { name: string; address: string }[];
   from: string;
   messageId: string;
+  headers: Record<string, string>;
 };
 
 /** The headers of a mail in the outbox that say what it is about, for who removes what is stored of a contact. */
@@ -26,7 +27,7 @@ export async function writeToOutbox(folder: string, mail: AddressedMail, id: str
   const { createTransport } = await import('nodemailer');
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail({
     ...mail,
-    headers: headersOf(mail),
+    headers: { ...mail.headers, ...headersOf(mail) },
   });
   const path = join(folder, `${id}.eml`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

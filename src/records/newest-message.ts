@@ -63,3 +63,17 @@ const newestPublicId = prepared((db, values: Placeholders<{ conversationId: numb
     .orderBy('id', 'desc')
     .limit(1),
 );
+
+/** The contact's newest message in the conversation with this row key; null = there is none. */
+export async function readNewestIncoming(tx: Tx, conversationId: number): Promise<MessageRecord | null> {
+  const newest = await tx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .where('message_type', '=', 'incoming')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const [message = null] = newest ? await readMessages(tx, [newest.id]) : [];
+  return message;
+}

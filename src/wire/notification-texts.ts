@@ -17,6 +17,20 @@ const TITLES: Record<NotificationType, (of: { number: number; inbox: string }) =
   sla_missed_resolution: ({ number }) => `Conversation #${number} was not resolved in time`,
 };
 
+const REASONS: Record<NotificationType, string> = {
+  conversation_creation: 'you are a member of its inbox',
+  conversation_assignment: 'the conversation is assigned to you',
+  assigned_conversation_new_message: 'the conversation is assigned to you',
+  conversation_mention: 'somebody mentioned you',
+  participating_conversation_new_message: 'you take part in the conversation',
+  sla_missed_first_response: 'you take part in the conversation',
+  sla_missed_next_response: 'you take part in the conversation',
+  sla_missed_resolution: 'you take part in the conversation',
+};
+
+/** Why the member is told of it, to go on after "because". */
+export const notificationReason = ({ type }: WholeNotification): string => REASONS[type];
+
 /** What has happened, in one line. */
 export function notificationTitle({ type, conversation }: WholeNotification): string {
   return TITLES[type]({ number: conversation.displayId, inbox: conversation.inbox.name });

@@ -1,4 +1,4 @@
-import { addressesIn } from '../../address-list.ts';
+import { addressesIn } from '../../fields/address-list.ts';
 import { EMAIL } from '../../fields/email.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { readConversation } from '../../records/read-conversations.ts';

@@ -1,5 +1,5 @@
 import { isStorable } from '../../fields/storable.ts';
-import { addressesIn } from '../../address-list.ts';
+import { addressesIn } from '../../fields/address-list.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalid } from '../../errors.ts';
 

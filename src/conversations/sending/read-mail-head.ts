@@ -57,7 +57,7 @@ function subjectOf(subject: string, displayId: number, isFirst: boolean): string
 type Answered = { id: number; sourceId: string; messageType: MessageType; contentAttributes: Attributes };
 
 /**
- * Who gets the mail: those whom the message names, or else the contact. Where it says which mail it answers, and somebody else
+ * The recipients that the message names, or else the contact. Where it says which mail it answers, and somebody else
  * wrote that one, it goes to them, with the contact in Cc.
  */
 function recipientsOf({ contentAttributes }: MessageRecord, answered: Answered | null, contact: string) {

@@ -1,7 +1,7 @@
 import { number, object, string } from 'yup';
 import type { App } from '../../app.ts';
 import { backupFolder } from '../../backup/folders.ts';
-import { addressesIn } from '../../address-list.ts';
+import { addressesIn } from '../../fields/address-list.ts';
 import { backupFailedMail, backupMissesFilesMail } from '../../mail/backup-failed-mail.ts';
 import { readAdministrators } from '../../records/read-agents.ts';
 import type { MailWriter } from './mail-writer.ts';

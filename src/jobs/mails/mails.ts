@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import { CONTINUING } from '../../conversations/continuity/plan-continuity.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import { answerRefused } from './answer-refused.ts';
 import { backupFailed } from './backup-failed.ts';
 import { conversationTranscript } from './conversation-transcript.ts';
 import { emailChanged } from './email-changed.ts';
@@ -22,6 +23,7 @@ import { welcome } from './welcome.ts';
 
 /** The kinds of jobs that are mails. */
 const mails = {
+  answer_refused: answerRefused,
   backup_failed: backupFailed,
   conversation_transcript: conversationTranscript,
   email_changed: emailChanged,

@@ -8,6 +8,7 @@ import {
   type StoreFile,
   UNREAD,
 } from '../../channels/receiving/receiver.ts';
+import { memberOfLane } from '../../channels/email/member-addresses.ts';
 import { beginEvent, leaveLane, type WaitingEvent } from '../../conversations/receiving/begin-event.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
 import type { Lane } from '../../conversations/receiving/lanes.ts';
@@ -21,9 +22,10 @@ import { pathOf, removeFiles, storeContent } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { fileUrl } from '../../wire/message-blocks.ts';
-import type { JobHandler } from '../queue/handler.ts';
+import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { Postponed } from '../queue/postponed.ts';
 import { spareTime } from './spare-time.ts';
+import { takeMemberMail } from './take-member-mail.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
@@ -54,21 +56,37 @@ const BUSY_PAUSE_MS = 10 * SECOND;
  */
 export const receiveEvents: JobHandler = async (app, payload, job) => {
   const { inbox_id: inboxId, lane: name } = payloadOf.validateSync(payload);
+  const member = memberOfLane(name);
+  if (member && job.accountId !== null) {
+    const lane = { accountId: job.accountId, inboxId, lane: name };
+    return handleEach(app, lane, job, (event) => takeMemberMail(app, lane.accountId, member, event));
+  }
   const inbox = await findReceivingInbox(app.tx(), inboxId);
   // With a deleted inbox, its events are deleted.
   if (!inbox) return;
   const lane = { accountId: inbox.account.id, inboxId, lane: name };
+  return handleEach(app, lane, job, async (event, isSuspect) => {
+    if (isSuspect) await fail(app, inbox, lane, event, new Error('the server could not handle this several times'));
+    else await handle(app, inbox, lane, event);
+  });
+};
+
+/** Handles the events of the lane one by one; `isSuspect`: whether it may be the cause that processes have ended. */
+async function handleEach(
+  app: App,
+  lane: Lane,
+  job: JobUnderWay,
+  take: (event: WaitingEvent, isSuspect: boolean) => Promise<void>,
+): Promise<void> {
   for (let handled = 0; handled < MOST_EVENTS; handled += 1) {
     // Where much has come at once, requests go before.
     await spareTime(LONGEST_PAUSE_MS);
     const event = await beginEvent(app.tx(), lane, job.id, app.now());
     if (event === null) return;
-    const isSuspect = handled === 0 && job.attemptsCount >= MOST_CUT_OFF;
-    if (isSuspect) await fail(app, inbox, lane, event, new Error('the server could not handle this several times'));
-    else await handle(app, inbox, lane, event);
+    await take(event, handled === 0 && job.attemptsCount >= MOST_CUT_OFF);
   }
   await leaveLane(app.tx(), lane, job.id, app.now());
-};
+}
 
 async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: WaitingEvent): Promise<void> {
   const { receivers } = await import('../../channels/receiving/find-receiver.ts');

@@ -1,4 +1,5 @@
 import { conversationOf, isAnswerAddress } from '../../channels/email/answer-addresses.ts';
+import { memberLane, memberOf } from '../../channels/email/member-addresses.ts';
 import { type MailEvent, mailEvent } from '../../channels/email/mail-event.ts';
 import { type ReadHead, recipientsInHead } from '../../channels/email/reading/read-head.ts';
 import { channels } from '../../channels/find-channel.ts';
@@ -40,22 +41,45 @@ export async function keepFor(
   now: Date,
 ): Promise<number> {
   const inboxes = await findInboxes(tx, addresses);
-  if (inboxes.length > 0) {
+  const members = await findMembers(tx, addresses);
+  if (inboxes.length + members.length > 0) {
     await withMailFiles(tx, dataDir, [mail], async (events) => {
       for (const inbox of inboxes) await keepEvents(tx, inbox, events, now);
+      for (const { lane, ...inbox } of members) {
+        const ofMember = events.map((event) => ({ ...event, lane, key: `${lane} ${event.key}` }));
+        await keepEvents(tx, inbox, ofMember, now);
+      }
     });
   }
-  return inboxes.length;
+  return inboxes.length + members.length;
 }
 
 /** Whether mails to this address are for any inbox. */
 export async function hasInbox(tx: Tx, address: string): Promise<boolean> {
-  return (await findInboxes(tx, [address])).length > 0;
+  return (await findInboxes(tx, [address])).length > 0 || (await findMembers(tx, [address])).length > 0;
 }
 
 function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
   if (head === null) return recipientsInHead(bytes);
   return head.envelope.length > 0 ? head.envelope : head.recipients;
+}
+
+/** The members whose addresses for answers to notifications these are: the lane of each, and where its conversation is. */
+async function findMembers(tx: Tx, addresses: readonly string[]) {
+  const { vault } = tx.installation;
+  const places = addresses.slice(0, MOST_INBOXES).map((address) => memberOf(vault, address));
+  const found = [];
+  for (const place of places.filter((place) => place !== null)) {
+    const conversation = await tx.db
+      .selectFrom('conversations as c')
+      .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+      .select(['c.inbox_id as inboxId', 'c.account_id as accountId'])
+      .where('c.id', '=', place.conversationId)
+      .where(isActiveInbox('i'))
+      .executeTakeFirst();
+    if (conversation) found.push({ ...conversation, lane: memberLane(place) });
+  }
+  return found;
 }
 
 /** The inboxes with these addresses, also with a part behind a plus sign, and those of the conversations that they name. */

@@ -90,7 +90,7 @@ describe('a message by e-mail', () => {
     expect(mail.raw).not.toContain('hidden@example.com');
   });
 
-  it('goes to whoever wrote the mail that it answers, with the contact in Cc', async () => {
+  it('goes to the sender of the mail that it answers, with the contact in Cc', async () => {
     const place = await givenMailInbox(account, smtpOf(server));
     const [from, colleague] = [`carla-${randomUUID()}@example.com`, `colleague-${randomUUID()}@example.com`];
     const id = `<${randomUUID()}@example.com>`;
