@@ -149,6 +149,9 @@ const UNTRUSTED = [
 /** What OpenSSL calls the answer of a server that speaks no TLS. */
 const NO_TLS = /wrong version number|packet length too long|unexpected message/i;
 
+/** Whether the error is that the server speaks no TLS at this port. */
+export const lacksTls = (error: unknown): boolean => NO_TLS.test(error instanceof Error ? error.message : '');
+
 /**
  * Why `host` gave no answer: what is wrong with its certificate, or what the error says, with its code. What Node.js and
  * OpenSSL say of TLS names options and lines of their own, so it is said in other words.
@@ -160,7 +163,7 @@ export function connectionFailure(error: unknown, host: string): string {
   if (UNTRUSTED.includes(code) || message.includes('--use-system-ca')) {
     return `${code}: the certificate is from no authority that is trusted here: name it with NODE_EXTRA_CA_CERTS`;
   }
-  if (NO_TLS.test(message)) return 'the server does not speak TLS at this port';
+  if (lacksTls(error)) return 'the server does not speak TLS at this port';
   // The client's own code says less than its sentence.
   const tells = code !== '' && code !== 'ERR_GOT_REQUEST_ERROR' && !message.includes(code);
   return tells ? `${code}: ${message}` : message;

@@ -47,6 +47,7 @@ export const email: Channel = {
       !usesToken(settings, kind) && Object.keys(given).some((name) => name.startsWith(`${kind}_`));
     if (isGiven('imap') || isGiven('smtp')) Object.assign(settings, GOOD_LOGIN);
     if (isGiven('imap')) settings['imap_error'] = null;
+    if (isGiven('smtp')) settings['smtp_error'] = null;
     return after;
   },
 
@@ -70,6 +71,7 @@ export const email: Channel = {
   showSecrets: ({ settings }, secrets) => ({
     ...showMailServers(settings, secrets),
     imap_error: settings['imap_error'] ?? null,
+    smtp_error: settings['smtp_error'] ?? null,
   }),
   shown: {
     email: nullable(textShape),
@@ -78,8 +80,8 @@ export const email: Channel = {
     // Whether mail servers no longer let this one in, until an administrator connects the inbox again, or changes its login.
     ...loginShown,
   },
-  // Why the mailbox cannot be read; null = it can, as far as is known.
-  shownSecrets: { ...mailServersShape, imap_error: nullable(textShape) },
+  // Why the mailbox cannot be read, and why mails cannot be sent; null = they can, as far as is known.
+  shownSecrets: { ...mailServersShape, imap_error: nullable(textShape), smtp_error: nullable(textShape) },
 
   obstacle: ({ settings }, _, canMail) =>
     settings['smtp_enabled'] || canMail

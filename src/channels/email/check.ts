@@ -1,9 +1,10 @@
 import { type Check, failed, ok, type Outcome } from '../../checks.ts';
+import { lacksTls } from '../../errors.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { usesToken } from '../mail-providers.ts';
 import { checkMailbox } from './imap/check-mailbox.ts';
-import { signInBySmtp } from './send-by-smtp.ts';
-import { smtpServerOf } from './smtp-server.ts';
+import { signInBySmtp, smtpFailure } from './send-by-smtp.ts';
+import { type SmtpServer, smtpServerOf } from './smtp-server.ts';
 
 /** Signs in to the mail servers of the inbox; no mail is sent, and none is read. */
 export const emailChecks: ChannelChecks = (means) => [
@@ -19,12 +20,14 @@ async function smtpOutcome(means: CheckMeans): Promise<Outcome> {
   const [place, setting] = settings['smtp_enabled']
     ? [String(settings['smtp_address']), "the inbox's smtp_ settings"]
     : ["the installation's mail server", 'mail.smtp_url'];
+  let server: SmtpServer | null = null;
   try {
-    const server = await smtpServerOf(means);
+    server = await smtpServerOf(means);
     await signInBySmtp(server);
     return ok(server.login ? `${place} takes the login` : `${place} answers`);
   } catch (error) {
-    return failed(`${place}: ${(error as Error).message}`, `correct ${setting}, or start that server`);
+    const reason = server && lacksTls(error) ? smtpFailure(error, server) : (error as Error).message;
+    return failed(`${place}: ${reason}`, `correct ${setting}, or start that server`);
   }
 }
 

@@ -69,11 +69,11 @@ async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: Sto
   ];
 }
 
-function statusOf({ messageIds, isFinal, reason }: NonNullable<ReadMail['bounce']>): ReceivedItem {
+function statusOf({ messageIds, isFinal, reason, recipient }: NonNullable<ReadMail['bounce']>): ReceivedItem {
   const sourceId = messageIds.find((id) => OWN_ID.test(id)) ?? messageIds[0];
   if (!isFinal) return { is: 'ignored', why: `a mail may still arrive: ${reason}` };
   if (sourceId === undefined) return { is: 'ignored', why: `a mail that is not known did not arrive: ${reason}` };
-  return { is: 'status', sourceId, status: 'failed', error: reason };
+  return { is: 'status', sourceId, status: 'failed', error: reason, recipient };
 }
 
 /** The conversation of the reply address, or of one of our ids, or of a message that the mail answers. */

@@ -1,6 +1,6 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Readable } from 'node:stream';
-import { connectionFailure } from '../../errors.ts';
+import { connectionFailure, lacksTls } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import type { Outcome } from '../transport.ts';
@@ -35,6 +35,8 @@ export async function sendBySmtp(server: SmtpServer, mail: SmtpMail, mostMs = MO
         isLoginRefused = (error as SMTPConnection.SMTPError).responseCode !== undefined;
         throw error;
       });
+      const unreachable = withoutUtf8(connection) ? [mail.from, ...mail.recipients].find(isInternational) : undefined;
+      if (unreachable !== undefined) throw new Unsupported(unreachable);
       // It is read only when the server has taken all recipients.
       const stream = new Readable({
         read() {
@@ -48,8 +50,29 @@ export async function sendBySmtp(server: SmtpServer, mail: SmtpMail, mostMs = MO
     });
     return { outcome: afterSending(sent), isLoginRefused };
   } catch (error) {
+    if (error instanceof Unsupported) return { outcome: refused(error.message), isLoginRefused };
     return { outcome: outcomeOf(error as SMTPConnection.SMTPError, hasBegun, server), isLoginRefused };
   }
+}
+
+/** The library sends such an address as it is to a server that does not know it. */
+class Unsupported extends Error {
+  constructor(address: string) {
+    super(`the mail server takes no addresses such as ${address}: it does not support SMTPUTF8`);
+  }
+}
+
+/** The library's list of what the server offers. */
+const EXTENSIONS = '_supportedExtensions';
+const withoutUtf8 = (connection: SMTPConnection) =>
+  !(connection as unknown as Record<typeof EXTENSIONS, string[]>)[EXTENSIONS].includes('SMTPUTF8');
+
+const isInternational = (address: string) => /\P{ASCII}/u.test(address);
+
+/** Why the server could not be reached, with the setting that may be wrong. */
+export function smtpFailure(error: unknown, { name, tlsSetting }: Pick<SmtpServer, 'name' | 'tlsSetting'>): string {
+  const reason = connectionFailure(error, name);
+  return lacksTls(error) ? `${reason}: correct the port, or ${tlsSetting}` : reason;
 }
 
 /** Signs in, and ends the connection. @throws Error when the server cannot be reached, or does not take the login */
@@ -127,7 +150,7 @@ function outcomeOf(error: SMTPConnection.SMTPError, hasBegun: boolean, server: S
     const isPermanent = responseCode >= PERMANENT && !LOGIN_REPLIES.includes(responseCode);
     return isPermanent ? refused(reason) : later(reason);
   }
-  const reason = connectionFailure(error, server.name);
+  const reason = smtpFailure(error, server);
   // Larger than the server says that it takes.
   if (code === 'EMESSAGE') return refused(reason);
   return hasBegun ? { is: 'doubtful', reason: storable(reason, REASON_LENGTH) } : later(reason);

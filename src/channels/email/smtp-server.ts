@@ -20,6 +20,8 @@ export type SmtpServer = {
   options: SMTPConnection.Options;
   /** Null = none is needed. */
   login: { user: string; pass: string; method?: string } | { user: string; token: string } | null;
+  /** The setting that says that TLS begins with the connection. */
+  tlsSetting: string;
   /** The address that mails through it must be from; null = that of the inbox. */
   from: string | null;
 };
@@ -42,6 +44,7 @@ export async function ofInstallation(mail: Config['mail']): Promise<SmtpServer> 
   const { auth, ...options } = parseConnectionUrl(mail.smtp_url);
   return {
     name: String(options.host),
+    tlsSetting: 'mail.smtp_url (smtp:// in place of smtps://)',
     options: { ...options, ...TIMEOUTS },
     login: (auth as { user: string; pass: string } | undefined) ?? null,
     from: /<([^<>]+)>/.exec(mail.from)?.[1] ?? (mail.from.trim() || null),
@@ -55,6 +58,7 @@ async function ofInbox(settings: Attributes, addressOf: Means['addressOf']): Pro
   const isOwn = isOwnServer(settings, 'smtp');
   return {
     name: host,
+    tlsSetting: 'smtp_enable_ssl_tls',
     options: {
       host: await addressOf(host),
       port: Number(settings['smtp_port']),

@@ -224,6 +224,8 @@ export type ReceivedStatus = {
   status: MessageStatus;
   /** Why it failed, in the provider's words; null = not failed, or unknown. */
   error: string | null;
+  /** The address that a mail did not reach, in lower case; null, or absent = unknown, or of the message as a whole. */
+  recipient?: string | null;
   /** The row key of the message, if what was sent named it; it serves where the id in the channel is not known. */
   messageId?: number | null;
   /** The contact who got it, if the provider says so. */

@@ -1,6 +1,8 @@
 import type { ReceivedStatus } from '../../channels/receiving/receiver.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { storable } from '../../fields/storable.ts';
 import { lockMessage } from '../messages/queries.ts';
 import { setMessageStatus } from '../messages/update-message-status.ts';
@@ -11,13 +13,23 @@ const REASON_LENGTH = 500;
 
 /**
  * Changes the status of a message to what its provider tells of it, or of a part; a step back changes nothing. A message of
- * several parts has failed when one of them has, whatever becomes of the others.
+ * several parts has failed when one of them has, whatever becomes of the others. A copy of a mail that did not arrive is noted
+ * with its address alone.
  */
-export function noteStatus(tx: Tx, place: MessagePlace, { status, error }: ReceivedStatus, now: Date): Promise<void> {
+export function noteStatus(
+  tx: Tx,
+  place: MessagePlace,
+  { status, error, recipient = null }: ReceivedStatus,
+  now: Date,
+): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const { conversation, message } = await lockMessage(tx, place.conversationId, place.messageId);
     if (message.messageType === 'incoming') return;
     const externalError = error === null ? null : storable(error, REASON_LENGTH);
+    if (status === 'failed' && recipient !== null && isCopy(message, recipient)) {
+      const contentAttributes = withUndelivered(message.contentAttributes, recipient, externalError);
+      return changeMessage(tx, conversation, message, { ...message, contentAttributes }, now);
+    }
     const { partsCount, isWhole } = await readSent(tx, message.id);
     const isPart = partsCount > 1 || (partsCount === 1 && !isWhole);
     if (isPart && status === 'failed') {
@@ -26,6 +38,19 @@ export function noteStatus(tx: Tx, place: MessagePlace, { status, error }: Recei
     if (isPart && message.status === 'failed') return;
     await setMessageStatus(tx, conversation, message, { status, externalError }, now);
   });
+}
+
+/** Whether the mail went to this address as a copy only. */
+function isCopy({ contentAttributes }: MessageRecord, recipient: string): boolean {
+  const copies = [contentAttributes['cc_emails'], contentAttributes['bcc_emails']].flat();
+  return copies.some((address) => typeof address === 'string' && address.toLowerCase() === recipient);
+}
+
+function withUndelivered(attributes: Attributes, recipient: string, error: string | null): Attributes {
+  const before = attributes['external_undelivered'];
+  const known = typeof before === 'object' && before !== null && !Array.isArray(before) ? before : {};
+  const reason = `${error ?? 'it did not arrive'}; for the others it arrived`;
+  return { ...attributes, external_undelivered: { ...known, [recipient]: reason } };
 }
 
 /** How many parts of the message have been accepted, and whether these are all; 0 where that has been forgotten. */

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Outcome } from '../../channels/transport.ts';
 import type { Outgoing } from '../../conversations/sending/read-outgoing.ts';
+import { noteRegistration } from '../../resources/inboxes/registration/note-registration.ts';
 import { loseLogin } from '../../resources/inboxes/registration/lose-login.ts';
 import { queueSync } from '../../resources/inboxes/whatsapp/sync-templates.ts';
 
@@ -8,8 +9,8 @@ import { queueSync } from '../../resources/inboxes/whatsapp/sync-templates.ts';
 const LOGIN_ATTEMPTS = 4;
 
 /**
- * What an outcome that is about more than the message calls for: it is stored that the login is refused, or templates are
- * fetched again. `attempts`: how often the message has been tried.
+ * What an outcome that is about more than the message calls for: it is stored that the login is refused, or taken again, or
+ * templates are fetched again. `attempts`: how often the message has been tried.
  */
 export async function followRefusal(
   app: App,
@@ -17,9 +18,22 @@ export async function followRefusal(
   outcome: Outcome,
   attempts: number,
 ): Promise<void> {
+  if (outcome.is === 'accepted') return noteSmtp(app, { account, inboxId, channel }, null);
   if (outcome.is !== 'refused' && outcome.is !== 'later') return;
   const { reason, because } = outcome;
+  if (because === 'login') await noteSmtp(app, { account, inboxId, channel }, reason);
   const isLost = because === 'login' && (outcome.is === 'refused' || attempts >= LOGIN_ATTEMPTS);
   if (isLost) await loseLogin(app.tx(), { account, inboxId }, channel.secrets, reason, app.now());
   if (because === 'template') await queueSync(app.tx(), account.id, { id: inboxId }, app.now());
+}
+
+/** Stores with an e-mail inbox why its server does not take its login, from the first time on; null = it does. */
+async function noteSmtp(
+  app: App,
+  { account, inboxId, channel }: Pick<Outgoing, 'account' | 'inboxId' | 'channel'>,
+  problem: string | null,
+): Promise<void> {
+  const { smtp_enabled: hasServer, smtp_error: known = null } = channel.settings;
+  if (hasServer !== true || known === problem) return;
+  await noteRegistration(app.tx(), { account, inboxId }, { smtp_error: problem }, app.now());
 }

@@ -70,7 +70,10 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
   if (doubt !== null) return fail(`${doubt}; ${unknown(transport)}`);
 
   const { partIds, last, begunAt } = await sendParts(app, begun, outgoing, transport, job);
-  if (last.is === 'accepted') return end(app, underWay, { partIds, error: null }, job);
+  if (last.is === 'accepted') {
+    await end(app, underWay, { partIds, error: null }, job);
+    return followRefusal(app, outgoing, last, 0);
+  }
   const isRepeated = last.is === 'later' || (last.is === 'doubtful' && transport.isRepeatable);
   const attempts = job.attemptsCount + 1;
   if (isRepeated && !isLast(app, begun, job)) {

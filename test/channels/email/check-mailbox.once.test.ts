@@ -46,6 +46,13 @@ describe('checkMailbox', () => {
     expect(words).toContain(', without TLS: INBOX has 0 mails');
   });
 
+  it('names the setting where the server does not speak TLS at the port', async () => {
+    const { isGood, words } = await check(await givenServer(), { settings: { imap_enable_ssl: true } });
+
+    expect(isGood).toBe(false);
+    expect(words).toMatch(/does not speak TLS at this port: correct imap_port, or set imap_enable_ssl to false/);
+  });
+
   it('signs in with a token', async () => {
     const server = await givenServer();
     server.token = 'good';

@@ -228,13 +228,59 @@ describe('a mail that is not taken', () => {
       ({ reauthorization_required: isRequired }) => isRequired === true,
     );
     const [waiting] = await messagesOf(account, conversation);
+    const { smtp_error: problem } = marked;
     const saved = await account.call('PATCH', `/inboxes/${inbox.id}`, { channel: { smtp_password: 'secret' } });
 
     expect(marked.reauthorization_reason).toContain('535 5.7.8 wrong password');
     expect(waiting).toMatchObject({ id: body.id, status: 'sent', content_attributes: { external_delivery: 'queued' } });
     const mails = test.rows().selectFrom('jobs').select('id').where('kind', '=', 'login_refused');
     expect(await mails.where('account_id', '=', account.id).execute()).toHaveLength(1);
-    expect(saved.body.reauthorization_required).toBe(false);
+    expect(problem).toContain('535 5.7.8 wrong password');
+    expect(saved.body).toMatchObject({ reauthorization_required: false, smtp_error: null });
+  });
+
+  it('says with the inbox at once that the password is refused, until it is taken', async () => {
+    const place = await givenMailInbox(account, smtpOf(server));
+    const smtpError = (isGood: (error: string | null) => boolean) =>
+      eventually(
+        async () => (await account.call('GET', `/inboxes/${place.id}`)).body.smtp_error as string | null,
+        isGood,
+      );
+    const conversation = await givenMailConversation(account, place);
+    server.loginRefusal = '535 5.7.8 wrong password';
+    await reply(account, conversation, { content: 'Later' });
+    const refused = await smtpError((error) => error !== null);
+    server.loginRefusal = null;
+    const taken = await smtpError((error) => error === null);
+
+    expect(refused).toContain('535 5.7.8 wrong password');
+    expect(taken).toBeNull();
+  });
+
+  it('fails with words where the server takes no address with letters outside of ASCII', async () => {
+    const conversation = await givenMailConversation(account, inbox);
+    server.takesUtf8 = false;
+    const { body } = await reply(account, conversation, { content: 'Hello', cc_emails: 'jürgen@example.com' });
+    const failed = await ended(account, conversation, body.id);
+    server.takesUtf8 = true;
+    const again = await reply(account, conversation, { content: 'Again', cc_emails: 'jürgen@example.com' });
+    const sent = await ended(account, conversation, again.body.id);
+
+    expect(failed).toMatchObject({ status: 'failed' });
+    expect(failed.content_attributes['external_error']).toMatch(/no addresses such as jürgen@example.com.*SMTPUTF8/);
+    expect(sent.status).toBe('sent');
+  });
+
+  it('names the setting where the server does not speak TLS at the port', async () => {
+    const place = await givenMailInbox(account, { ...smtpOf(server), smtp_enable_ssl_tls: true });
+    const conversation = await givenMailConversation(account, place);
+    await reply(account, conversation, { content: 'Hello' });
+    const [waiting] = await eventually(
+      () => messagesOf(account, conversation),
+      ([message]) => message.content_attributes.external_last_error !== undefined,
+    );
+
+    expect(waiting.content_attributes.external_last_error).toMatch(/does not speak TLS.*smtp_enable_ssl_tls/);
   });
 
   it('waits for a server that is not there', async () => {

@@ -189,6 +189,30 @@ describe('POST /rails/action_mailbox/relay/inbound_emails', () => {
     expect(await conversationsOf('mailer-daemon@mx.example.com')).toEqual([]);
   });
 
+  it('says of an address in Cc that it was not reached, and that the message arrived for the others', async () => {
+    const from = `copied-${randomUUID()}@example.com`;
+    await post(mailOf('First', { from }));
+    const conversation = await conversationOf(from);
+    const { body } = await reply(account, conversation, { content: 'Our answer', cc_emails: 'Gone@example.com' });
+    const sent = await ended(account, conversation, body.id);
+    const bounce = readFileSync(join(CORPUS, 'machines/bounce.eml'), 'latin1');
+    await post(
+      bounce
+        .replace(/conversation\/[^>]*>/, `${sent.source_id}>`)
+        .replace('support@acme.example', inbox.address)
+        .replace('dsn1@', `${randomUUID()}@`),
+    );
+    const [, noted] = await eventually(
+      () => messagesOf(account, conversation),
+      ([, answer]) => answer.content_attributes.external_undelivered !== undefined,
+    );
+
+    expect(noted.status).toBe('sent');
+    expect(noted.content_attributes.external_undelivered['gone@example.com']).toMatch(
+      /550 5.1.1.*; for the others it arrived$/,
+    );
+  });
+
   it('leaves mails of the inbox itself, and greets no program', async () => {
     await account.call('PATCH', `/inboxes/${inbox.id}`, { greeting_enabled: true, greeting_message: 'Hello!' });
     const [robot, person] = [`robot-${randomUUID()}@example.com`, `person-${randomUUID()}@example.com`];

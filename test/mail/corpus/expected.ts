@@ -36,6 +36,7 @@ export const EXPECTED: Record<string, Reading> = {
       messageIds: [],
       isFinal: false,
       reason: 'slow@example.com: 4.4.1',
+      recipient: 'slow@example.com',
     },
   },
   'machines/bounce-gmail': {
@@ -48,6 +49,7 @@ export const EXPECTED: Record<string, Reading> = {
       messageIds: ['conversation/11111111-2222-4333-8444-555555555555/messages/10@acme.example'],
       isFinal: true,
       reason: 'nobody@gmail.example: Delivery Status Notification (Failure)',
+      recipient: 'nobody@gmail.example',
     },
   },
   'machines/bounce': {
@@ -59,6 +61,7 @@ export const EXPECTED: Record<string, Reading> = {
       messageIds: ['conversation/11111111-2222-4333-8444-555555555555/messages/9@acme.example'],
       isFinal: true,
       reason: 'gone@example.com: 550 5.1.1 <gone@example.com>: no such user',
+      recipient: 'gone@example.com',
     },
   },
   'machines/mailing-list': {

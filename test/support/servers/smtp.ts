@@ -37,6 +37,8 @@ export type MailServer = {
   faults: (MailFault | null)[];
   /** What it says to clients that log in ("535 wrong password"); null = it looks at their password. */
   loginRefusal: string | null;
+  /** Whether it says that it takes addresses with letters outside of ASCII. */
+  takesUtf8: boolean;
   /** The access token that lets clients in (XOAUTH2); null = none does. */
   token: string | null;
   /** Stops listening; clients that are connected are cut off. */
@@ -60,6 +62,7 @@ export async function givenMailServer(): Promise<MailServer> {
     losesAnswers: false,
     faults: [],
     loginRefusal: null,
+    takesUtf8: true,
     token: null,
     mailsTo: (address, count = 1) =>
       eventually(
@@ -84,6 +87,9 @@ function listening(mailServer: MailServer): SMTPServer {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
+    get hideSMTPUTF8() {
+      return !mailServer.takesUtf8;
+    },
     allowInsecureAuth: true,
     // Clients that are still connected when the server leaves are cut off soon.
     closeTimeout: 100,

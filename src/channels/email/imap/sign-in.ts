@@ -1,5 +1,5 @@
 import type { ImapFlow, ImapFlowError, ImapFlowOptions } from 'imapflow';
-import { certificateProblem } from '../../../errors.ts';
+import { certificateProblem, lacksTls } from '../../../errors.ts';
 import { storable } from '../../../fields/storable.ts';
 
 /** The folder that is read. */
@@ -12,6 +12,10 @@ export class RefusedLogin extends Error {}
 const REASON_LENGTH = 300;
 /** Response codes of a login that the server cannot check at the moment (RFC 5530). */
 const PASSING = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN'];
+
+/** Port 143 begins without TLS, and port 993 with it. */
+const NO_TLS =
+  'the server does not speak TLS at this port: correct imap_port, or set imap_enable_ssl to false, and TLS begins with STARTTLS where the server offers it';
 
 /**
  * A connection that is signed in; it ends at once when `signal` is aborted, and what is asked of it then fails.
@@ -33,6 +37,7 @@ export async function signIn(server: ImapFlowOptions, signal: AbortSignal): Prom
     client.close();
     if (isRefusal(error as ImapFlowError)) throw new RefusedLogin(reasonOf(error));
     const problem = certificateProblem(error, server.servername ?? String(server.host));
+    if (lacksTls(error)) throw new Error(NO_TLS, { cause: error });
     throw problem === null ? error : new Error(problem, { cause: error });
   }
 }

@@ -9,6 +9,8 @@ export type Bounce = {
   isFinal: boolean;
   /** Why, and who did not get it. */
   reason: string;
+  /** The address that it did not reach; null = it does not say it. */
+  recipient: string | null;
 };
 
 const REASON_LENGTH = 500;
@@ -40,6 +42,7 @@ export function bounceIn(email: ParsedMail): Bounce | null {
   return {
     messageIds: [...new Set(messageIds)],
     isFinal: !/^(delayed|delivered|relayed|expanded)$/i.test(field('action')),
+    recipient: /[^\s<>,;"]+@[^\s<>,;"]+/.exec(recipient)?.[0].toLowerCase() ?? null,
     reason: storable([recipient, diagnostic].filter((text) => text !== '').join(': '), REASON_LENGTH),
   };
 }
