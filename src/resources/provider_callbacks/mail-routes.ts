@@ -1,6 +1,6 @@
 import { MAX_MAIL_BYTES } from '../../channels/email/mail-event.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
-import { itemsOf } from '../../comma-list.ts';
+import { addressesIn } from '../../fields/address-list.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import { readRaw } from '../../http/body/read-text.ts';
 import { noContent } from '../../http/routes/answer.ts';
@@ -29,7 +29,7 @@ handedMails.post(
     if (!isSameText(given, expected)) throw unauthorized('the password is not mail.inbound_password');
     ctx.state.isProven = true;
     const bytes = await readRaw(ctx.req, MAX_MAIL_BYTES);
-    const inboxes = await keepMail(tx, app.config.data_dir, bytes, itemsOf(ctx.get('x-envelope-to')), now);
+    const inboxes = await keepMail(tx, app.config.data_dir, bytes, addressesIn(ctx.get('x-envelope-to')), now);
     if (inboxes === 0) throw notFound('Inbox');
   },
 );

@@ -110,6 +110,10 @@ describe('an automatic answer to a resolved conversation', () => {
     const from = `robot-${randomUUID()}@example.com`;
     const person = `person-${randomUUID()}@example.com`;
     await post(from, 'I am away', 'Auto-Submitted: auto-replied');
+    const [quiet] = await eventually(
+      () => conversationsOf(from),
+      (found) => found.length > 0,
+    );
     await post(person, 'Hello', 'Subject: Hello');
     const [greeted] = await eventually(
       () => conversationsOf(person),
@@ -120,7 +124,6 @@ describe('an automatic answer to a resolved conversation', () => {
       () => contentsOf(greeted!),
       (contents) => contents.includes('A rule says hello'),
     );
-    const [quiet] = await conversationsOf(from);
 
     expect(quiet).toMatchObject({ status: 'resolved', waiting_since: 0 });
     expect(await contentsOf(quiet!)).toEqual(['I am away']);
