@@ -13,30 +13,36 @@ const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Refuses requests that write while the database is not what this program writes to any more: what it writes to a removed file is
- * lost when the process ends, and a newer program may understand rows otherwise. It looks once a second, beside the requests.
+ * lost when the process ends, and a newer program may understand rows otherwise. It looks at most once a second, after a request.
  * @throws AppError `unavailable`
  */
 export function refuseUnusable(app: App): Middleware<State> {
   let problem: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
-    problem = await lastingProblem(app);
+  function lookAgain(): void {
+    const now = performance.now();
+    if (now - lookedAt < LOOK_EVERY_MS) return;
+    lookedAt = now;
+    // Faults that pass are answered where a request meets them.
+    lastingProblem(app).then(
+      (found) => (problem = found),
+      () => {},
+    );
   }
 
   return async function refuseUnusable(ctx, next) {
-    if (!READING.includes(ctx.method)) {
-      const now = performance.now();
-      if (now - lookedAt >= LOOK_EVERY_MS) {
-        lookedAt = now;
-        // Faults that pass are answered where a request meets them.
-        void look().catch(() => {});
-      }
-      if (problem !== null) {
-        throw new AppError('unavailable', 'Service unavailable', { detail: problem, retryAfter: RETRY_SECONDS });
-      }
+    if (READING.includes(ctx.method)) return next();
+    if (problem !== null) {
+      lookAgain();
+      throw new AppError('unavailable', 'Service unavailable', { detail: problem, retryAfter: RETRY_SECONDS });
     }
-    return next();
+    try {
+      return await next();
+    } finally {
+      // After the request, so that it need not wait for the connection that the look takes.
+      lookAgain();
+    }
   };
 }
 

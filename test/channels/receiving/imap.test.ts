@@ -201,7 +201,7 @@ describe('a mailbox that is read by IMAP', () => {
     );
 
     expect(found).toEqual(['good']);
-    expect(events.map(({ status }) => status).toSorted()).toEqual(['done', 'failed', 'ignored']);
+    expect(events.map(({ status }) => status).toSorted()).toEqual(['done', 'failed', 'failed']);
   });
 
   it('leaves a mail out at which the connection ends again and again', async () => {

@@ -62,6 +62,8 @@ const PREPARED: Record<string, Prepare> = {
   },
   'POST /agent_capacity_policies/:id/users': ({ account }) => ({ user_id: account.administrator.id }),
   'POST /agent_capacity_policies/:id/inbox_limits': ({ ids }) => ({ inbox_id: ids.inboxes, conversation_limit: 2 }),
+  'POST /agents': ({ ids }) => ({ email: 'grace@example.com', name: 'Grace', role: 'agent', inbox_ids: [ids.inboxes] }),
+  'POST /agents/bulk_create': ({ ids }) => ({ emails: ['alan@example.com'], inbox_ids: [ids.inboxes] }),
   'POST /labels': () => ({ title: 'another' }),
   'POST /custom_attribute_definitions': () => ({
     attribute_display_name: 'Size',

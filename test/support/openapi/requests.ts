@@ -128,11 +128,13 @@ function jsonOf(schema: Shape, existing: Existing, name: string | undefined): fc
 }
 
 /** The value with its numbers and flags written as text. */
-function asText(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asText);
+function asText(value: unknown, depth = 0): unknown {
+  // Values of any depth are tried; one beyond this depth is refused whatever it has.
+  if (depth > 200) return value;
+  if (Array.isArray(value)) return value.map((item) => asText(item, depth + 1));
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner, depth + 1)]));
 }
 
 function spoil(body: object, bad: unknown, place: number, drops: boolean): unknown {
