@@ -8,7 +8,8 @@ import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { actorOf, findCallersConversation } from '../../records/public/contact-caller.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { list } from '../../wire/shape.ts';
+import { list, type Shown } from '../../wire/shape.ts';
+import { seenByThemselves } from '../contacts/public/seen-by-themselves.ts';
 import { publicConversationShape } from './public/answers.ts';
 import { presentPublicConversation } from './public/presenter.ts';
 import { listCallersConversations, withPublicMessages } from './public/queries.ts';
@@ -31,7 +32,8 @@ publicConversations.get(
   },
   async ({ tx, found: caller, page, publicUrl }) => {
     const conversations = await listCallersConversations(tx, caller, page);
-    return conversations.map((conversation) => presentPublicConversation(conversation, publicUrl));
+    const contact = await seenByThemselves(tx, caller);
+    return conversations.map((conversation) => presentPublicConversation(conversation, contact, publicUrl));
   },
 );
 
@@ -122,7 +124,11 @@ function conversationOf({ ctx, tx, account, params }: OfContact) {
   return findCallersConversation(tx, account.id, params.conversation_id, verifiedContact({ ctx }));
 }
 
-async function show({ tx, publicUrl }: Pick<Asked, 'tx' | 'publicUrl'>, conversation: ConversationRecord) {
+async function show(
+  { ctx, tx, publicUrl }: Pick<Asked, 'ctx' | 'tx' | 'publicUrl'>,
+  conversation: ConversationRecord,
+): Promise<Shown<typeof publicConversationShape>> {
   const [shown] = await withPublicMessages(tx, [conversation]);
-  return presentPublicConversation(found(shown, 'Conversation'), publicUrl);
+  const contact = await seenByThemselves(tx, verifiedContact({ ctx }));
+  return presentPublicConversation(found(shown, 'Conversation'), contact, publicUrl);
 }

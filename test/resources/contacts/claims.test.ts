@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { givenCaller, givenPublicInbox } from '../../support/public/public-inbox.ts';
+import { givenCaller, givenConversationOf, givenPublicInbox } from '../../support/public/public-inbox.ts';
 import { givenVisitor, givenWebsite, visitorIn, type Visitor, type Website } from '../../support/public/website.ts';
 
 let test: TestApp;
@@ -253,6 +253,30 @@ describe('POST contacts/{id}/claims', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 404]);
     expect((await contact(other)).name).toBe('Other');
+  });
+});
+
+describe('conversations of the Public API', () => {
+  it('show no values of another contact, also after the team has believed the claims', async () => {
+    const inbox = await givenPublicInbox(test, account);
+    await givenContact(account, { ...VIC, custom_attributes: { plan: 'gold' } });
+    const caller = await givenCaller(inbox, { name: 'Mallory', email: VIC.email });
+    const { path } = await givenConversationOf(inbox, caller);
+    const list = `${caller.path}/conversations`;
+
+    const before = await inbox.call('GET', path);
+    await account.call('POST', `/contacts/${caller.id}/claims`);
+    const after = [
+      (await inbox.call('GET', path)).body,
+      (await inbox.call('GET', list)).body[0],
+      (await inbox.call('POST', list)).body,
+      (await inbox.call('POST', `${path}/toggle_status`)).body,
+    ];
+
+    // As for an address that nobody has.
+    expect(before.body.contact).toMatchObject({ name: 'Mallory', email: VIC.email });
+    const nothing = { name: '', email: null, phone_number: null, identifier: null, custom_attributes: {} };
+    expect(after.map(({ contact }) => contact)).toEqual(Array(4).fill({ id: expect.any(Number), ...nothing }));
   });
 });
 

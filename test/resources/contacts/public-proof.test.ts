@@ -116,4 +116,21 @@ describe('identifier_hash', () => {
     const { body } = await account.call('GET', `/contacts/${caller.id}`);
     expect(body).toMatchObject({ email: null, contact_inboxes: [{ claims: { email } }] });
   });
+
+  it('opens nothing of another contact, into whom the contact is merged', async () => {
+    const [proof, theirs] = [inbox.proofOf(newId()), inbox.proofOf(newId())];
+    const [caller, other] = [await givenCaller(inbox, proof), await givenCaller(inbox, theirs)];
+    const [own, others] = [await givenConversationOf(inbox, caller), await givenConversationOf(inbox, other)];
+
+    const input = { base_contact_id: other.id, mergee_contact_id: caller.id };
+    const merged = await account.call('POST', '/actions/contact_merge', input);
+    const seen = await inbox.call('GET', `${caller.path}/conversations`);
+    const single = await inbox.call('GET', `${caller.path}/conversations/${others.id}`);
+    const again = await inbox.call('GET', `${caller.path}${inQuery(proof)}`);
+    const byOther = await inbox.call('GET', `${other.path}/conversations`);
+
+    const idsOf = ({ body }: { body: { id: number }[] }) => body.map(({ id }) => id);
+    expect([merged.status, idsOf(seen), single.status, again.status]).toEqual([200, [own.id], 404, 401]);
+    expect(idsOf(byOther)).toEqual([own.id, others.id]);
+  });
 });

@@ -11,13 +11,15 @@ import { notePresence } from '../../../presence/note-presence.ts';
 import { readContactPresence } from '../../../presence/read-present.ts';
 import { dropAvatarJob, forgetAvatar } from '../../files/avatar-owner.ts';
 import { readContact } from '../find-contact.ts';
+import { forgetProofs } from '../public/forget-proofs.ts';
 import { mergedContact } from './merged-contact.ts';
 import { adjustContactsCount, sortKeys } from '../write-contact.ts';
 
 /**
  * Merges the contact `mergeeId` into the contact `baseId`, and deletes it. Its conversations, messages, notes, ratings
  * and contact inboxes become those of `baseId`, which also takes the values and the picture that it lacks; its labels,
- * and whether it is blocked, stay. A contact merged into itself stays as it is.
+ * and whether it is blocked, stay. Where `baseId` has another identifier, proofs of that of `mergeeId` count no more. A
+ * contact merged into itself stays as it is.
  * @throws AppError `not_found`, "Contact not found", for either; `invalid` when the merged attributes break a rule of free keys,
  *   or one of them is being erased
  */
@@ -34,6 +36,9 @@ export function mergeContacts(
     await refuseErased(tx, account.id, input);
 
     const mergee = await readContact(tx, account.id, input.mergeeId);
+    const contact = mergedContact(base, mergee);
+    // Before its contact inboxes are those of `base`: their proofs are of another identifier.
+    await forgetProofs(tx, mergee, contact, now);
     const moved = await moveBelongings(tx, mergee.id, base.id, now);
     await movePresence(tx, account.id, mergee.id, base.id);
     await keepFormerIds(tx, mergee.id, base.id);
@@ -42,7 +47,6 @@ export function mergeContacts(
     await tx.db.deleteFrom('contacts').where('id', '=', mergee.id).execute();
     const merged = { type: 'Contact', id: mergee.id, action: 'destroy', changes: { merged_into: base.id } } as const;
     await tx.audit({ accountId: account.id, ...merged });
-    const contact = mergedContact(base, mergee);
     await write(tx, contact, now);
     await adjustContactsCount(tx, account.id, -1);
     await recordContactUpdated(tx, base, contact, account, now);

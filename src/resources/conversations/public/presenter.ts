@@ -1,13 +1,14 @@
 import { unixSeconds } from '../../../time.ts';
-import { publicContactBlock } from '../../../wire/public-blocks.ts';
+import type { publicContactBlockShape } from '../../../wire/public-blocks.ts';
 import type { Shown } from '../../../wire/shape.ts';
 import { presentPublicMessage } from '../../messages/public/presenter.ts';
 import type { publicConversationShape } from './answers.ts';
 import type { PublicConversation } from './queries.ts';
 
-/** A conversation as its contact sees it. */
+/** A conversation as its contact sees it; `contact` is what they see of themselves. */
 export function presentPublicConversation(
   { conversation, messages }: PublicConversation,
+  contact: Shown<typeof publicContactBlockShape>,
   publicUrl: string,
 ): Shown<typeof publicConversationShape> {
   return {
@@ -18,6 +19,6 @@ export function presentPublicConversation(
     contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt),
     agent_last_seen_at: unixSeconds(conversation.agentLastSeenAt),
     messages: messages.map((message) => presentPublicMessage(message, conversation.displayId, publicUrl)),
-    contact: publicContactBlock(conversation.contact),
+    contact,
   };
 }
