@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { pathOf } from '../../src/storage/files.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { withRows } from '../support/database/rows.ts';
 import { runParley } from '../support/parley.ts';
@@ -36,11 +38,14 @@ describe('parley receive-mail', () => {
   it('stores a mail for the inbox with the address, once', async () => {
     const first = await receive(['support@acme.example']);
     const second = await receive(['support@acme.example']);
-    const kept = await withRows(place, (rows) => rows.selectFrom('received_events').select(['key', 'body']).execute());
+    const kept = await withRows(place, (rows) =>
+      rows.selectFrom('received_events').select(['key', 'file_key as file']).execute(),
+    );
 
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(JSON.parse(first.stdout)).toEqual({ inboxes: 1 });
-    expect(kept).toEqual([{ key: 'mail one@example.com', body: Buffer.from(MAIL).toString('base64') }]);
+    expect(kept).toMatchObject([{ key: expect.stringMatching(/^mail \S+ one@example\.com$/) }]);
+    expect(readFileSync(pathOf(place.dataDir, kept[0]!.file!), 'utf8')).toBe(MAIL);
   });
 
   it('ends with 67 when no inbox has the address', async () => {

@@ -27,7 +27,7 @@ function partsOf({ title: guide, href, markdown }: Guide, findOperation: FindOpe
 
 function entriesIn({ title: section, href, operations, events, schemas }: Section): Entry[] {
   return [
-    ...operations.map(({ path, method, operation }) => ({
+    ...operations.filter(isForPrograms).map(({ path, method, operation }) => ({
       href: `${href}#${operation.operationId}`,
       title: operation.summary,
       kind: section,
@@ -53,6 +53,9 @@ function entriesIn({ title: section, href, operations, events, schemas }: Sectio
     })),
   ];
 }
+
+/** False for the pages that mails and sign-ins lead browsers to: who searches for a login looks for the operation. */
+const isForPrograms = ({ path }: { path: string }) => !/^\/app(?:\/(?!auth\/)|$)/.test(path);
 
 /** The names of a parameter, and of the properties of schemas. */
 function namesIn(part: unknown): string {

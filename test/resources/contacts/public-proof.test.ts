@@ -117,7 +117,7 @@ describe('identifier_hash', () => {
     expect(body).toMatchObject({ email: null, contact_inboxes: [{ claims: { email } }] });
   });
 
-  it('opens nothing of another contact, into whom the contact is merged', async () => {
+  it('opens nothing of another contact after a merge into that contact', async () => {
     const [proof, theirs] = [inbox.proofOf(newId()), inbox.proofOf(newId())];
     const [caller, other] = [await givenCaller(inbox, proof), await givenCaller(inbox, theirs)];
     const [own, others] = [await givenConversationOf(inbox, caller), await givenConversationOf(inbox, other)];
