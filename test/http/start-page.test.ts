@@ -53,7 +53,7 @@ describe('GET /', () => {
 
     expect(status).toBe(200);
     expect(text).toContain('not ready');
-    expect(text).toContain('<li>storage: failed</li>');
+    expect(text).toContain('<li>storage: the folder uploads cannot be written');
   });
 
   it('has lines for the shell that work with a token', async () => {

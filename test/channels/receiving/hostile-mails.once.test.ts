@@ -26,7 +26,7 @@ const events = () =>
     .execute();
 
 describe('a mail that takes too much time or memory to read', () => {
-  it('keeps no request waiting, and only for a while the mails after it', async () => {
+  it('is kept all the same, and keeps no request waiting', async () => {
     const head = { from: 'mallory@example.com', to: inbox.address };
     const lines = '>\n'.repeat(8_000_000);
 
@@ -45,7 +45,7 @@ describe('a mail that takes too much time or memory to read', () => {
     );
 
     expect(ended).toEqual([
-      { status: 'failed', error: expect.stringMatching(/longer than 20 seconds|memory limit/) },
+      { status: 'done', error: null },
       { status: 'done', error: null },
     ]);
     expect(slowest).toBeLessThan(5000);
