@@ -71,7 +71,7 @@ export async function openApp(
   const busy: BusyTime = { ms: 0 };
   const counts = openCounts();
   const orm: Orm = await openOrm(databaseOf(config), installation, {
-    onCommit: (told) => bus.notify(told),
+    onCommit: (told) => bus.noteCommit(told),
     faults,
     busy,
     waitMs: overrides.databaseWaitMs,

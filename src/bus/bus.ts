@@ -16,8 +16,13 @@ type ToldListener = {
 
 /** Says that something may have been committed; each listener looks up what it was, unless it is told. */
 export type Bus = {
-  /** `told` is what a transaction of this process tells (`Tx.tellAfterCommit`). */
+  /** Something may have been committed; `told` is what is told of it. */
   notify(told?: readonly string[]): void;
+  /**
+   * Notifies of a transaction of this process, and tells what it tells (`Tx.tellAfterCommit`), unless PostgreSQL's notifications
+   * bring that.
+   */
+  noteCommit(told: readonly string[]): void;
   /** Calls `listener` 20 ms after `notify`, once for all calls in that time. Returns a function that ends it. */
   onNotify(listener: () => void): () => void;
   /** Calls the listener at once with what is told, in any process on the same PostgreSQL. Returns a function that ends it. */
@@ -54,7 +59,7 @@ export function openBus(): Bus {
 
   return {
     notify(told = []) {
-      if (told.length > 0 && postgres?.isReceiving !== true) hear(told);
+      if (told.length > 0) hear(told);
       if (listeners.size === 0) return;
       timer ??= outside(() =>
         setTimeout(() => {
@@ -62,6 +67,9 @@ export function openBus(): Bus {
           for (const listener of listeners) listener();
         }, COALESCE_MS),
       );
+    },
+    noteCommit(told) {
+      this.notify(postgres?.isReceiving === true ? [] : told);
     },
     onNotify(listener) {
       listeners.add(listener);

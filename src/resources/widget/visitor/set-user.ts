@@ -1,3 +1,4 @@
+import { takeAdvisoryLock } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
@@ -25,6 +26,8 @@ export function setUser(
   now: Date,
 ): Promise<ContactCaller> {
   return inTransaction(tx, async (tx) => {
+    // Before it is looked up who has the identifier: visitors who are named as the same person at once become one contact.
+    await takeAdvisoryLock(tx, 'public contacts', inbox.account.id);
     const stays = visitor && (await staysSame(tx, inbox, visitor, said, proved));
     const user = stays ? visitor : await enterUser(tx, inbox, { ...said, proved }, now);
     const isProved = proved !== null || believesIdentifier(tx, inbox, said.identifier);
