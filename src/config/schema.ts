@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { array, boolean, number, object, string } from 'yup';
 import { itemsOf } from '../comma-list.ts';
@@ -42,6 +43,11 @@ const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? i
 
 const networks = () =>
   array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
+    .transform(splitList)
+    .required();
+
+const nameServers = () =>
+  array(string().required().test('name server', 'must be addresses such as 192.0.2.1 or 192.0.2.1:5353', isNameServer))
     .transform(splitList)
     .required();
 
@@ -191,6 +197,7 @@ export const schema = object({
       .test('place', PLACE, (value) => value === '' || listeningPlace(value) !== null),
     retry_seconds: number().min(0).required(),
   }),
+  help_centre: object({ name_servers: nameServers() }),
   translation: object({
     url: optionalUrl('http://', 'https://'),
     api_key: string().defined(),
@@ -205,6 +212,12 @@ function isUrl(value: string, schemes: string[]): boolean {
 /** Whether the address is empty or has nothing behind its host. */
 function isOrigin(value: string): boolean {
   return value === '' || !URL.canParse(value) || new URL(value).origin === value.toLowerCase();
+}
+
+/** Whether it is a literal address, of IPv6 in brackets where a port follows. */
+function isNameServer(value: string): boolean {
+  const [, inBrackets, plain = inBrackets] = /^(?:\[(.+)\](?::\d{1,5})?|(.+?)(?::\d{1,5})?)$/.exec(value) ?? [];
+  return isIP(value) !== 0 || isIP(plain ?? '') !== 0;
 }
 
 function isCidr(value: string): boolean {

@@ -46,6 +46,8 @@ export const Portal = defineEntity({
     color: p.string().default('#1f93ff'),
     /** The host that shows nothing but this portal, in lower case; null = none. */
     customDomain: p.string().nullable().unique(),
+    /** The host that it shall have once that is proved, since a portal of another account has it; null = none. */
+    claimedDomain: p.string().nullable().index(),
     headerText: text().nullable(),
     pageTitle: p.string().nullable(),
     homepageLink: text().nullable(),

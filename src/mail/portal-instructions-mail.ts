@@ -7,6 +7,8 @@ export type PortalDomain = {
   domain: string;
   /** The host of this server, that `domain` must lead to. */
   target: string;
+  /** The TXT record by which the domain is the account's own. */
+  proof: { name: string; value: string };
 };
 
 /** The mail that says how to set up the custom domain of a portal. */

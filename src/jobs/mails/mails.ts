@@ -12,6 +12,7 @@ import { invitation } from './invitation.ts';
 import { loginRefused } from './login-refused.ts';
 import type { MailWriter } from './mail-writer.ts';
 import { mfaChanged } from './mfa-changed.ts';
+import { nameMoved } from './name-moved.ts';
 import { notificationMail } from './notification-mail.ts';
 import { portalInstructions } from './portal-instructions.ts';
 import { reauthorizationRequired } from './reauthorization-required.ts';
@@ -32,6 +33,7 @@ const mails = {
   invitation,
   login_refused: loginRefused,
   mfa_changed: mfaChanged,
+  name_moved: nameMoved,
   notification_mail: notificationMail,
   portal_instructions: portalInstructions,
   reauthorization_required: reauthorizationRequired,

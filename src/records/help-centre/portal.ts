@@ -13,6 +13,8 @@ export const PORTAL = [
   'name',
   'color',
   'customDomain',
+  // The domain that waits for its proof; null = none.
+  'claimedDomain',
   'headerText',
   'pageTitle',
   'homepageLink',

@@ -1,6 +1,6 @@
 import { PORTAL_LAYOUTS } from '../../entities/portal.ts';
 import { channelTypeShape } from '../../wire/block-shapes.ts';
-import { attributes, flag, integer, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
+import { attributes, flag, integer, list, named, nullable, oneOf, type Shape, shape, text } from '../../wire/shape.ts';
 
 const localeShape = shape({ code: text, articles_count: integer, categories_count: integer, draft: flag });
 
@@ -39,6 +39,15 @@ const metaShape = shape({
   default_locale: text,
 });
 
+const domainStatusShape: Shape<'active' | 'pending'> = {
+  ...oneOf(['active', 'pending']),
+  description:
+    '`pending`: another account has the domain. The portal is not shown there until `custom_domain_proof` is at the name servers of the domain and `POST .../verify_domain` has found it',
+};
+
+/** The record that proves that the domain is the account's. Without it, another account can have the domain by its own record. */
+const domainProofShape = shape({ type: oneOf(['TXT']), name: text, value: text });
+
 /** `inbox`: the first that offers it; absent = none, as a missing `logo`. */
 export const portalShape = named(
   'Portal',
@@ -48,6 +57,8 @@ export const portalShape = named(
     name: text,
     color: text,
     custom_domain: nullable(text),
+    custom_domain_status: nullable(domainStatusShape),
+    custom_domain_proof: nullable(domainProofShape),
     header_text: nullable(text),
     page_title: nullable(text),
     homepage_link: nullable(text),

@@ -3,6 +3,7 @@ import { connectionFailure } from '../../errors.ts';
 import { headOf } from '../../answer-limits.ts';
 import type { PortalRecord } from '../../records/help-centre/portal.ts';
 import { SECOND } from '../../time.ts';
+import { domainProof } from './domain/domain-proof.ts';
 import { notConfigured } from './request-instructions.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
@@ -11,7 +12,14 @@ const TIMEOUT_MS = 10 * SECOND;
  * Opens the portal's custom domain by HTTPS. Returns why browsers do not reach the portal there; nothing = they do.
  * @throws AppError `invalid`, "Custom domain is not configured"
  */
-export async function checkDomainOf({ customDomain, config }: PortalRecord, app: App): Promise<string[]> {
+export async function checkDomainOf(portal: PortalRecord, app: App): Promise<string[]> {
+  const { customDomain, claimedDomain, accountId, config } = portal;
+  if (claimedDomain !== null) {
+    const { name, value } = domainProof(app.installation.vault, accountId, claimedDomain);
+    return [
+      `another account has ${claimedDomain}: have ${name} get a TXT record with the value ${value}, then call verify_domain`,
+    ];
+  }
   if (customDomain === null) throw notConfigured();
   const http = await app.http();
   try {

@@ -6,14 +6,15 @@ import type { AccountRecord } from '../../records/account.ts';
 import { findPortalById, type PortalRecord } from '../../records/help-centre/portal.ts';
 import { setAvatar } from '../files/set-avatar.ts';
 import { changedConfig } from './portal-config.ts';
+import { claimDomain } from './domain/claim-domain.ts';
 import type { PortalInput } from './portal-input.ts';
 import { checkDomain, offerIn, portalColumns, refuseTaken } from './write-portal.ts';
 
 type NewPortal = PortalInput & { name: string; slug: string };
 
 /**
- * Creates a portal.
- * @throws AppError `invalid` as `changedConfig`, or for a name in addresses or a domain that is taken; `not_found` for
+ * Creates a portal. Its domain waits for a proof where another account has it.
+ * @throws AppError `invalid` as `changedConfig`, or for a name in addresses that is taken, or a domain of another portal of the account; `not_found` for
  *   an inbox that the account does not have
  */
 export function createPortal(tx: Tx, account: AccountRecord, input: NewPortal, now: Date): Promise<PortalRecord> {
@@ -25,6 +26,7 @@ export function createPortal(tx: Tx, account: AccountRecord, input: NewPortal, n
       .insertInto('portals')
       .values({
         ...portalColumns(input),
+        ...(await claimDomain(tx, { id: null, accountId: account.id }, input.customDomain)),
         account_id: account.id,
         name: input.name,
         slug: input.slug,

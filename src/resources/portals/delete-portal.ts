@@ -39,5 +39,6 @@ const hidden = (now: Date) => ({
   deleted_at: now,
   slug: sql<string>`'deleted ' || id`,
   custom_domain: null,
+  claimed_domain: null,
   avatar_url: null,
 });

@@ -1,18 +1,23 @@
+import type { Vault } from '../../db/vault.ts';
 import type { ArticleStatus } from '../../entities/article.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { portalShape } from './answers.ts';
+import { domainOf, domainProof } from './domain/domain-proof.ts';
 import type { ShownPortal } from './queries.ts';
 
 /** `locale`: the counts of articles are of this locale alone; null = of all. */
-export function presentPortal(portal: ShownPortal, locale: string | null): Shown<typeof portalShape> {
+export function presentPortal(vault: Vault, portal: ShownPortal, locale: string | null): Shown<typeof portalShape> {
   const { config, inbox, logo } = portal;
+  const wanted = domainOf(portal);
   return {
     id: portal.id,
     slug: portal.slug,
     name: portal.name,
     color: portal.color,
-    custom_domain: portal.customDomain,
+    custom_domain: wanted && wanted.domain,
+    custom_domain_status: wanted && wanted.status,
+    custom_domain_proof: wanted && domainProof(vault, portal.accountId, wanted.domain),
     header_text: portal.headerText,
     page_title: portal.pageTitle,
     homepage_link: portal.homepageLink,

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { invalid } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import { lockPortal, type PortalRecord } from '../../records/help-centre/portal.ts';
+import { domainOf } from './domain/domain-proof.ts';
 
 const KIND = 'portal_instructions';
 /** Anyone's address may be given. */
@@ -16,8 +17,8 @@ const PER_HOUR = 20;
  */
 export function requestInstructions(tx: Tx, portal: PortalRecord, email: string, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    const { id, accountId, customDomain } = await lockPortal(tx, portal);
-    if (customDomain === null) throw notConfigured();
+    const { id, accountId, ...domains } = await lockPortal(tx, portal);
+    if (domainOf(domains) === null) throw notConfigured();
     await checkHourlyLimit(tx, accountId, { kind: KIND, what: 'instructions', perHour: PER_HOUR }, now);
     await enqueue(tx, { kind: KIND, accountId, payload: { portal_id: id, email } }, now);
   });

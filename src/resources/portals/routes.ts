@@ -1,6 +1,5 @@
 import { created, empty, ok } from '../../http/routes/answer.ts';
-import { type Asked, routes } from '../../http/routes/route.ts';
-import type { PortalRecord } from '../../records/help-centre/portal.ts';
+import { routes } from '../../http/routes/route.ts';
 import { type AvatarFile, checkPicture } from '../files/check-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
 import { portalListShape, portalShape } from './answers.ts';
@@ -15,6 +14,7 @@ import { portalInput } from './portal-input.ts';
 import { portalOf } from './portal-of.ts';
 import { presentPortal } from './presenter.ts';
 import { completePortals, countPortals, listPortals } from './queries.ts';
+import { showPortal } from './show-portal.ts';
 import { createPortalBody, showPortalQuery, updatePortalBody } from './schema.ts';
 import { updatePortal } from './update-portal.ts';
 
@@ -44,7 +44,7 @@ portals.get(
       page ? countPortals(tx, account.id) : Promise.resolve(rows.length),
     ]);
     return {
-      payload: shown.map((portal) => presentPortal(portal, null)),
+      payload: shown.map((portal) => presentPortal(tx.installation.vault, portal, null)),
       meta: { current_page: page?.number ?? 1, portals_count: count },
     };
   },
@@ -64,7 +64,7 @@ portals.post(
   },
   async ({ body, files, ...asked }) => {
     const input = { ...portalInput(body, files), name: body.name, slug: body.slug };
-    return show(asked, await createPortal(asked.tx, asked.account, input, asked.now));
+    return showPortal(asked, await createPortal(asked.tx, asked.account, input, asked.now));
   },
 );
 
@@ -78,7 +78,7 @@ portals.get(
     query: showPortalQuery,
     answer: ok(portalShape),
   },
-  ({ found: portal, query, ...asked }) => show(asked, portal, query.locale),
+  ({ found: portal, query, ...asked }) => showPortal(asked, portal, query.locale),
 );
 
 portals.patch(
@@ -96,7 +96,7 @@ portals.patch(
     answer: ok(portalShape),
   },
   async ({ found: portal, body, files, ...asked }) =>
-    show(asked, await updatePortal(asked.tx, portal, portalInput(body, files), asked.now)),
+    showPortal(asked, await updatePortal(asked.tx, portal, portalInput(body, files), asked.now)),
 );
 
 portals.delete(
@@ -131,8 +131,3 @@ portals.delete(
 );
 
 portals.include(domainsOfPortals, categories, bulkActionsOfArticles, articles);
-
-async function show({ tx, caller }: Pick<Asked, 'tx' | 'caller'>, portal: PortalRecord, locale?: string) {
-  const [shown] = await completePortals(tx, [portal], caller.id);
-  return presentPortal(shown as NonNullable<typeof shown>, locale ?? null);
-}

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { lockPortal, type PortalRecord } from '../../records/help-centre/portal.ts';
 import { setAvatar } from '../files/set-avatar.ts';
 import { changedConfig } from './portal-config.ts';
+import { claimDomain } from './domain/claim-domain.ts';
 import type { PortalInput } from './portal-input.ts';
 import { checkDomain, offerIn, portalColumns, refuseTaken } from './write-portal.ts';
 
@@ -20,6 +21,7 @@ export function updatePortal(tx: Tx, portal: PortalRecord, input: PortalInput, n
       .updateTable('portals')
       .set({
         ...portalColumns(input),
+        ...(await claimDomain(tx, before, input.customDomain)),
         config: input.config && json(changedConfig(before.config, input.config)),
         updated_at: now,
       })

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { found, invalidField } from '../../errors.ts';
 import { findInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
+import { takenDomain } from './domain/claim-domain.ts';
 import type { PortalInput } from './portal-input.ts';
 
 /** The columns that `input` sets, without its settings; undefined = unchanged. */
@@ -11,7 +12,6 @@ export function portalColumns(input: PortalInput) {
     name: input.name,
     slug: input.slug,
     color: input.color,
-    custom_domain: input.customDomain,
     header_text: input.headerText,
     page_title: input.pageTitle,
     homepage_link: input.homepageLink,
@@ -28,9 +28,8 @@ export function checkDomain(tx: Tx, domain: string | null | undefined): void {
 /** Throws `error`, or `invalid` where it means that another portal has the name in addresses, or the domain. */
 export function refuseTaken(error: unknown): never {
   if (isUniqueViolation(error, 'portals', 'slug')) throw invalidField('slug', 'has already been taken');
-  if (isUniqueViolation(error, 'portals', 'custom_domain')) {
-    throw invalidField('custom_domain', 'has already been taken');
-  }
+  // Another request has taken it in the same moment: a second attempt of this one finds it taken, and makes a claim.
+  if (isUniqueViolation(error, 'portals', 'custom_domain')) throw takenDomain();
   throw error;
 }
 

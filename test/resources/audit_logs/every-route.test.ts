@@ -64,6 +64,11 @@ const PREPARED: Record<string, Prepare> = {
   'POST /agent_capacity_policies/:id/inbox_limits': ({ ids }) => ({ inbox_id: ids.inboxes, conversation_limit: 2 }),
   'POST /agents': ({ ids }) => ({ email: 'grace@example.com', name: 'Grace', role: 'agent', inbox_ids: [ids.inboxes] }),
   'POST /agents/bulk_create': ({ ids }) => ({ emails: ['alan@example.com'], inbox_ids: [ids.inboxes] }),
+  async 'POST /portals/:portal_slug/verify_domain'({ account }) {
+    const claimed = { custom_domain: null, claimed_domain: 'help.example.com' };
+    await test.rows().updateTable('portals').set(claimed).where('account_id', '=', account.id).execute();
+    return {};
+  },
   'POST /labels': () => ({ title: 'another' }),
   'POST /custom_attribute_definitions': () => ({
     attribute_display_name: 'Size',

@@ -63,6 +63,7 @@ import { Migration202611290151 } from './202611290151-convert-attributes.ts';
 import { Migration202611290207 } from './202611290207-fold-search.ts';
 import { Migration202611290251 } from './202611290251-claims.ts';
 import { Migration202611290309 } from './202611290309-raw-mails-as-files.ts';
+import { Migration202611290645 } from './202611290645-claimed-domains.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -130,4 +131,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611290207-fold-search', class: Migration202611290207 },
   { name: '202611290251-claims', class: Migration202611290251 },
   { name: '202611290309-raw-mails-as-files', class: Migration202611290309 },
+  { name: '202611290645-claimed-domains', class: Migration202611290645 },
 ];

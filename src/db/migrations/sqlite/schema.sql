@@ -511,7 +511,7 @@ CREATE TABLE `authenticators` (`id` integer not null primary key autoincrement, 
 
 CREATE UNIQUE INDEX `authenticators_user_id_unique` on `authenticators` (`user_id`)
 
-CREATE TABLE `portals` (`id` integer not null primary key autoincrement, `account_id` integer not null, `slug` text not null, `name` text not null, `color` text not null default '#1f93ff', `custom_domain` text null, `header_text` text null, `page_title` text null, `homepage_link` text null, `archived` boolean not null default false, `config` json not null, `avatar_url` text null, `created_at` datetime not null, `updated_at` datetime not null, `deleted_at` datetime null, constraint `portals_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)
+CREATE TABLE `portals` (`id` integer not null primary key autoincrement, `account_id` integer not null, `slug` text not null, `name` text not null, `color` text not null default '#1f93ff', `custom_domain` text null, `header_text` text null, `page_title` text null, `homepage_link` text null, `archived` boolean not null default false, `config` json not null, `avatar_url` text null, `created_at` datetime not null, `updated_at` datetime not null, `deleted_at` datetime null, `claimed_domain` text null, constraint `portals_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)
 
 CREATE INDEX `portals_account_id_index` on `portals` (`account_id`)
 
@@ -631,6 +631,8 @@ CREATE INDEX `contact_inboxes_proved_email_index` on `contact_inboxes` (`proved_
 
 CREATE INDEX `received_events_file_key_index` on `received_events` (`file_key`) where file_key is not null
 
+CREATE INDEX `portals_claimed_domain_index` on `portals` (`claimed_domain`)
+
 insert into article_search (article_search, rank) values ('automerge', 0)
 
 insert into contact_search (contact_search, rank) values ('automerge', 0)
@@ -705,4 +707,5 @@ insert into migrations (name) values
   ('202611290151-convert-attributes'),
   ('202611290207-fold-search'),
   ('202611290251-claims'),
-  ('202611290309-raw-mails-as-files')
+  ('202611290309-raw-mails-as-files'),
+  ('202611290645-claimed-domains')
