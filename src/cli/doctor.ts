@@ -39,11 +39,15 @@ async function examine(command: Command, onFinding: (finding: Finding) => void):
   const { openDoctorContext } = await import('./doctor/context.ts');
   const { inboxChecks } = await import('./doctor/inboxes.ts');
   const { runChecks, runTogether } = await import('./doctor/run-checks.ts');
+  const { gatherNotChecked } = await import('./doctor/gather.ts');
   const context = await openDoctorContext(config, await quietLog(), new Date());
   const checks = allChecks(context, await settingsFilesOf(command));
+  const { show, end } = gatherNotChecked(onFinding);
   try {
-    const findings = await runChecks(checks, config, onFinding);
-    return [...findings, ...(await runTogether(await inboxChecks(context), config, onFinding))];
+    const findings = await runChecks(checks, config, show);
+    findings.push(...(await runTogether(await inboxChecks(context), config, show)));
+    end();
+    return findings;
   } finally {
     await context.close();
   }

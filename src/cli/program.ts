@@ -107,9 +107,9 @@ export function program(): Command {
     .version(VERSION, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: () => {} })
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', EXAMPLES)
+    .addHelpText('afterAll', ({ command }) => (command.parent === null ? '' : '\nGlobal options: parley --help'));
   for (const command of commands) parley.addCommand(command);
   settle(parley);
   return parley;
@@ -121,6 +121,21 @@ function settle(command: Command): void {
     throw error.exitCode === DONE || error.code === 'commander.help' ? error : misuse(mistake(error, command), error);
   });
   for (const inner of command.commands) settle(inner.copyInheritedSettings(command));
+  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpOf(command));
+}
+
+/** "parley help serve", in place of the library's own, which prints the whole list for a name that it does not know. */
+function helpOf(parent: Command): Command {
+  return new Command('help')
+    .description('Print the help of a command.')
+    .argument('[command]')
+    .action(async (name?: string) => {
+      const command = name === undefined ? parent : parent.commands.find((each) => each.name() === name);
+      if (command) return command.outputHelp();
+      // Fails, with the command that is meant.
+      await parent.parseAsync([name ?? ''], { from: 'user' });
+    })
+    .copyInheritedSettings(parent);
 }
 
 /** "error: unknown option '--prot'\n(Did you mean --port?)" as one line. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
@@ -51,6 +52,7 @@ export const serve = new Command('serve')
       const running = await listen(app, { jobs: options.jobs, isOnly });
       const stopped = firstSignal();
       announce(log, running, isForPeople);
+      await announceFirstSteps(app, command, isForPeople);
       supervisor.tell({ READY: '1', STATUS: `Listening on ${running.url}` });
       await keepWatchdog(app, supervisor);
       void checkMail(app);
@@ -93,7 +95,22 @@ async function migrate(app: App): Promise<void> {
   const { migrateWithCopy } = await import('../backup/migrate-with-copy.ts');
   const onCopied = (copy: string) => app.log.info({ copy }, 'database copied before it is migrated');
   const { applied } = await migrateWithCopy(app, new Date(), { onCopied });
-  if (applied.length > 0) app.log.info({ migrations: applied }, 'database migrated');
+  if (applied.length === 0) return;
+  const { migrationState } = await import('../db/migrate.ts');
+  const isNew = (await migrationState(app.orm)).applied.length === applied.length;
+  if (isNew) app.log.info({ data_dir: resolve(app.config.data_dir) }, 'new installation');
+  else app.log.info({ migrations: applied }, 'database migrated');
+}
+
+/** Says what to do next where there is no account yet. */
+async function announceFirstSteps(app: App, command: Command, isForPeople: boolean): Promise<void> {
+  if (await app.tx().db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return;
+  const { dataDir, config } = globalOptions(command);
+  const same = `${dataDir ? ` --data-dir ${dataDir}` : ''}${config ? ` --config ${config}` : ''}`;
+  const begin = `parley create-account --name Acme --email you@example.com${same}`;
+  const sentence = `There is no account yet: "${begin}" makes one, "parley demo${same}" one to look at`;
+  if (isForPeople) process.stdout.write(`${sentence}\n`);
+  else app.log.info(sentence);
 }
 
 async function listen(app: App, options: { jobs: boolean; isOnly: boolean }): Promise<Running> {

@@ -179,6 +179,7 @@ describe('parley restore', () => {
     if (replaced === null) return;
     const back = await runParley(['restore', replaced, '--force'], place);
     expect([back.code, back.stderr]).toEqual([0, '']);
+    expect(back.stdout).toContain(`files to ${place.dataDir}.`.slice(databaseKind === 'sqlite' ? 'files '.length : 0));
     expect(await allRowsOf(place)).toEqual(before);
   });
 

@@ -47,12 +47,25 @@ const COMMANDS = [
 ];
 
 describe('parley', () => {
-  it.each(COMMANDS)('%s has help with an example and the options of every command', async (command) => {
-    const { code, stdout, stderr } = await runParley([...command.split(' '), '--help'], place);
+  it.each(COMMANDS)(
+    '%s has help with an example, which says where the options of every command are',
+    async (command) => {
+      const { code, stdout, stderr } = await runParley([...command.split(' '), '--help'], place);
 
-    expect(stdout).toContain(`$ parley ${command}`);
-    expect(stdout).toContain('--data-dir');
-    expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`$ parley ${command}`);
+      expect(stdout).toContain('Global options: parley --help');
+      expect(stdout).not.toContain('print one JSON document');
+      expect([code, stderr]).toEqual([0, '']);
+    },
+  );
+
+  it('has help with the options of every command, and by name', async () => {
+    const whole = await runParley(['--help'], place);
+    const named = await runParley(['help', 'serve'], place);
+
+    expect(whole.stdout).toContain('--data-dir');
+    expect(whole.stdout).not.toContain('Global options: parley --help');
+    expect(named).toEqual(await runParley(['serve', '--help'], place));
   });
 
   it('prints its version', async () => {
@@ -85,6 +98,8 @@ describe('parley', () => {
 
   it.each([
     [['serv'], `parley: unknown command 'serv' (did you mean serve?)`],
+    [['help', 'serv'], `parley: unknown command 'serv' (did you mean serve?)`],
+    [['accounts', 'help', 'lst'], `parley: unknown command 'lst' (did you mean list?)`],
     [['frobnicate'], `parley: unknown command 'frobnicate'; see "parley --help"`],
     [['serve', '--prot', '80'], `parley: unknown option '--prot' (did you mean --port?)`],
     [['config', '--jsn'], `parley: unknown option '--jsn' (did you mean --json?)`],

@@ -55,9 +55,10 @@ function documentOf({ rows, files, migrated, opensSecrets, replaced }: Restored)
   return { rows, files, migrated, opens_secrets: opensSecrets, replaced };
 }
 
-function inWords({ rows, files, migrated, opensSecrets, replaced }: Restored, { data_dir }: Config): string {
+function inWords({ rows, files, migrated, opensSecrets, replaced }: Restored, config: Config): string {
+  const { data_dir } = config;
   return [
-    `Restored ${counted(rows, 'rows')} and ${counted(files, 'files')}.`,
+    `Restored ${counted(rows, 'rows')} and ${counted(files, 'files')} ${placeOf(config)}.`,
     ...(migrated.length > 0 ? [`Brought up to date: ${migrated.join(', ')}`] : []),
     ...(replaced === null ? [] : [`The database that was there is ${replaced}`]),
     ...(opensSecrets === false
@@ -66,4 +67,11 @@ function inWords({ rows, files, migrated, opensSecrets, replaced }: Restored, { 
         ]
       : []),
   ].join('\n');
+}
+
+/** "to /srv/parley", or "to the database parley at 127.0.0.1, and files to /srv/parley" */
+function placeOf({ data_dir, database: { url } }: Config): string {
+  if (url === '') return `to ${resolve(data_dir)}`;
+  const { hostname, pathname } = new URL(url);
+  return `to the database ${pathname.slice(1)} at ${hostname}, and files to ${resolve(data_dir)}`;
 }

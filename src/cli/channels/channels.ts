@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { App } from '../../app.ts';
 import { answer } from '../answer.ts';
 import { withApp } from '../open.ts';
 import { log } from './log.ts';
@@ -23,7 +24,7 @@ const list = new Command('list')
       answer(
         command,
         channels.map(channelDocument),
-        channels.map(channelInWords).join('\n') || 'There is no such inbox.',
+        channels.map(channelInWords).join('\n') || (await nothingInWords(app)),
       );
     });
   });
@@ -35,6 +36,15 @@ export const channels = new Command('channels')
   .addCommand(test)
   .addCommand(log)
   .addCommand(retry);
+
+/** Why the list is empty. */
+async function nothingInWords(app: App): Promise<string> {
+  const { countInboxes } = await import('./queries.ts');
+  const count = await countInboxes(app.tx());
+  if (count === 0) return 'There is no inbox yet.';
+  const inboxes = count === 1 ? 'The only inbox is' : `All ${count} inboxes are`;
+  return `${inboxes} of the widget or of programs, which talk to this server themselves: no provider sends their messages.`;
+}
 
 function channelDocument({ inboxId, accountId, name, provider, queued, failed }: ChannelRow) {
   return { inbox_id: inboxId, account_id: accountId, name, provider, queued, failed };

@@ -29,6 +29,14 @@ export async function listChannels(tx: Tx): Promise<ChannelRow[]> {
   });
 }
 
+/** How many inboxes there are in all accounts, of every kind. */
+export async function countInboxes(tx: Tx): Promise<number> {
+  const { count } = await activeInboxes(tx)
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The inboxes of all accounts whose messages a provider sends, without what waits in them. */
 export async function listServedInboxes(tx: Tx): Promise<ServedInbox[]> {
   return (await selectInboxes(tx).execute()).flatMap((inbox) => servedInbox(inbox) ?? []);

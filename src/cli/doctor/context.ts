@@ -51,11 +51,8 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
     orm,
     async currentOrm() {
       const { migrationState } = await import('../../db/migrate.ts');
-      const state = await orm()
-        .then(migrationState)
-        .catch(() => {
-          throw new NotChecked('the database cannot be read');
-        });
+      const state = await orm().then(migrationState).catch(cannotBeRead);
+      if (state.applied.length + state.unknown.length === 0) throw new NotChecked('the database is empty');
       if (state.pending.length + state.unknown.length > 0) throw new NotChecked('the schema is another version’s');
       return orm();
     },
@@ -63,6 +60,14 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
       await opened?.then((orm) => orm.close(true)).catch(() => {});
     },
   };
+}
+
+/** The advice where there is no installation yet. */
+export const BEGIN = 'begin an installation with "parley create-account", or with "parley demo" one to look at';
+
+/** @throws NotChecked always: the one of `error`, or that the database cannot be read */
+export function cannotBeRead(error: unknown): never {
+  throw error instanceof NotChecked ? error : new NotChecked('the database cannot be read');
 }
 
 /** SQLite's file, which is in the data directory; null = the database is PostgreSQL. */

@@ -1,10 +1,10 @@
 import { openTx } from '../../db/tx.ts';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Orm } from '../../db/orm.ts';
 import { findDatabaseProblem } from '../../db/supported-database.ts';
 import { type Check, failed, type Outcome, ok, warning } from '../../checks.ts';
-import { type DoctorContext, sqliteFileOf } from './context.ts';
+import { BEGIN, type DoctorContext, sqliteFileOf } from './context.ts';
 
 const MB = 1e6;
 /** A write-ahead log this large slows every read. */
@@ -20,6 +20,7 @@ export const databaseCheck = ({ config, orm }: DoctorContext): Check => ({
   name: 'database',
   async look() {
     const file = sqliteFileOf(config);
+    if (file !== null && !existsSync(file)) return failed(`there is no database ${file} yet`, BEGIN);
     return file === null ? lookAtPostgres(await orm()) : lookAtSqlite(await orm(), file);
   },
 });

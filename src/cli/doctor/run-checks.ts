@@ -8,45 +8,49 @@ const LIMIT_MS = 15_000;
 /** Checks that run at once. */
 const MOST_AT_ONCE = 8;
 
+/** Hears of a finding; `notChecked`: why the check could not run, null where it did. */
+export type OnFinding = (finding: Finding, notChecked: NotChecked | null) => void;
+
 /**
  * Runs every check, one after the other, calls `onFinding` for each, and returns all findings. A check that throws or
  * takes longer than 15 seconds fails, but NotChecked is a warning; the others go on. `config` serves to explain errors.
  */
-export async function runChecks(
-  checks: readonly Check[],
-  config: Config,
-  onFinding: (finding: Finding) => void,
-): Promise<Finding[]> {
+export async function runChecks(checks: readonly Check[], config: Config, onFinding: OnFinding): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
-    const finding = await findingOf(check, config);
-    findings.push(finding);
-    onFinding(finding);
+    const looked = await lookedAt(check, config);
+    findings.push(looked.finding);
+    onFinding(looked.finding, looked.notChecked);
   }
   return findings;
 }
 
 /** The same for checks that wait for others, up to 8 at once; `onFinding` hears of them in their order. */
-export async function runTogether(
-  checks: readonly Check[],
-  config: Config,
-  onFinding: (finding: Finding) => void,
-): Promise<Finding[]> {
+export async function runTogether(checks: readonly Check[], config: Config, onFinding: OnFinding): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let from = 0; from < checks.length; from += MOST_AT_ONCE) {
-    const some = await Promise.all(checks.slice(from, from + MOST_AT_ONCE).map((check) => findingOf(check, config)));
-    for (const finding of some) onFinding(finding);
-    findings.push(...some);
+    const some = await Promise.all(checks.slice(from, from + MOST_AT_ONCE).map((check) => lookedAt(check, config)));
+    for (const { finding, notChecked } of some) onFinding(finding, notChecked);
+    findings.push(...some.map(({ finding }) => finding));
   }
   return findings;
 }
 
 /** What the check finds within `limitMs`. */
-export async function findingOf({ name, look }: Check, config: Config, limitMs = LIMIT_MS): Promise<Finding> {
-  return { check: name, ...(await outcomeOf(look, config, limitMs)) };
+export async function findingOf(check: Check, config: Config, limitMs = LIMIT_MS): Promise<Finding> {
+  return (await lookedAt(check, config, limitMs)).finding;
 }
 
-async function outcomeOf(look: () => Promise<Outcome>, config: Config, limitMs: number): Promise<Outcome> {
+type Looked = { finding: Finding; notChecked: NotChecked | null };
+
+async function lookedAt({ name, look }: Check, config: Config, limitMs = LIMIT_MS): Promise<Looked> {
+  const outcome = await outcomeOf(look, config, limitMs);
+  if (!(outcome instanceof NotChecked)) return { finding: { check: name, ...outcome }, notChecked: null };
+  const shown = warning(`not checked: ${outcome.message}`, LOOK_AGAIN);
+  return { finding: { check: name, ...shown }, notChecked: outcome };
+}
+
+async function outcomeOf(look: () => Promise<Outcome>, config: Config, limitMs: number): Promise<Outcome | NotChecked> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome>((resolve) => {
     timer = setTimeout(() => resolve(failed(`nothing came of it in ${limitMs / 1000} seconds`, LATE)), limitMs);
@@ -54,18 +58,18 @@ async function outcomeOf(look: () => Promise<Outcome>, config: Config, limitMs: 
   try {
     return await Promise.race([look(), late]);
   } catch (error) {
-    return outcomeOfError(error, config);
+    return error instanceof NotChecked ? error : outcomeOfError(error, config);
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** The advice beside what was not checked. */
+export const LOOK_AGAIN = 'put right what else is listed here, then look again';
+
 const LATE = 'see whether what it talks to is overloaded, or cut off by a firewall';
 
 function outcomeOfError(error: unknown, config: Config): Outcome {
-  if (error instanceof NotChecked) {
-    return warning(`not checked: ${error.message}`, 'put right what else is listed here, then look again');
-  }
   const explained = explain(error, config) as Error;
   // Explained errors have the form "what is wrong: what to do".
   const [, what = explained.message, advice] = /^(.*?): ([^:]+)$/s.exec(explained.message) ?? [];

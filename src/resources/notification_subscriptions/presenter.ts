@@ -13,5 +13,9 @@ export function presentSubscription(subscription: SubscriptionRow): Shown<typeof
     identifier: String(subscription.type === 'fcm' ? (deviceId ?? pushToken) : endpoint),
     created_at: iso(subscription.createdAt),
     updated_at: iso(subscription.updatedAt),
+    notice: subscription.type === 'fcm' ? NO_PUSH_TO_DEVICES : null,
   };
 }
+
+const NO_PUSH_TO_DEVICES =
+  'This server sends push messages to browsers only. The device is kept and gets none; mails and the app itself, while it is open, tell of what is new.';

@@ -58,6 +58,7 @@ describe('a subscription', () => {
       subscription_attributes: { endpoint, ...KEYS },
       identifier: endpoint,
     });
+    expect(body.notice).toBeNull();
     expect(again.body).toMatchObject({ id: body.id, subscription_attributes: { endpoint, keys: KEYS } });
     const rows = await kept();
     expect(rows).toHaveLength(1);
@@ -71,6 +72,7 @@ describe('a subscription', () => {
     const { body } = await subscribe(device, 'fcm');
     await subscribe({ ...device, push_token: `other ${gus.id}` }, 'fcm');
     expect([body.identifier, (await kept()).length]).toEqual([device.device_id, 1]);
+    expect(body.notice).toContain('sends push messages to browsers only');
     const end = (push_token: string) => test.request('DELETE', PATH, { token: gus.token, body: { push_token } });
 
     expect((await end(device.push_token)).status).toBe(200);

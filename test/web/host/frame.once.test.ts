@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenInbox } from '../../support/factories.ts';
 import { theBrowser } from '../../support/web/browser.ts';
-import { ready } from '../pages/host-page.ts';
+import { Hosts, ready } from '../pages/host-page.ts';
+import { givenTeam } from '../pages/team.ts';
+import { VisitorChat } from '../pages/visitor-chat.ts';
 import { givenWebsite, type Website } from '../../support/web/website.ts';
 
 let test: TestApp;
@@ -12,6 +14,11 @@ beforeAll(async () => {
   site = await givenWebsite();
 });
 afterAll(() => Promise.all([test.stop(), site.stop()]));
+
+const hosts = new Hosts();
+beforeAll(() => hosts.start());
+afterEach(hosts.close);
+afterAll(hosts.stop);
 
 describe('the page of the widget', () => {
   it('shows the app, to which its own policy allows everything that it does', async () => {
@@ -69,6 +76,23 @@ describe('GET /widget_tests', () => {
 
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await context.close();
+  });
+
+  it('shows on return what the team has written meanwhile, with no complaint of the browser', async () => {
+    const team = await givenTeam(hosts.test);
+    const address = `${hosts.test.url}/widget_tests?website_token=${team.inbox.website_token}`;
+    const host = await hosts.open({ inbox: team.inbox, hasApp: true });
+    await host.page.goto(address);
+    const chat = new VisitorChat(host);
+    await chat.begin('Where is my order?');
+    await chat.close();
+    await host.page.goto('about:blank');
+    await (await team.conversation()).answer('On its way!');
+
+    await host.page.goto(address);
+
+    await chat.preview.getByText('On its way!').waitFor();
+    expect(host.problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   });
 
   it('is none without such an inbox', async () => {

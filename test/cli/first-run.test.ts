@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp } from '../support/app.ts';
+import { databaseKind, givenPlace, givenUnmigratedPlace, type Place } from '../support/database.ts';
+import { givenAccount, givenInbox } from '../support/factories.ts';
+import { runParley, serveParley } from '../support/parley.ts';
+
+const NEXT = 'There is no account yet: "parley create-account --name Acme --email you@example.com';
+
+describe('the first start', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await givenUnmigratedPlace();
+  });
+  afterAll(() => place.remove());
+
+  it('is preceded by a doctor who says once what there is not, and what was not checked', async () => {
+    const { code, stdout } = await runParley(['doctor'], place);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      databaseKind === 'sqlite'
+        ? /^failed {3}database +there is no database/m
+        : /^failed +migrations +the database is empty/m,
+    );
+    expect(stdout).toContain(
+      'begin an installation with "parley create-account", or with "parley demo" one to look at',
+    );
+    expect(stdout.match(/^warning +not checked .*: .*webhooks, deliveries, jobs/gm)).toHaveLength(1);
+    expect(stdout.match(/look again/g)).toHaveLength(1);
+    expect(stdout).not.toMatch(/from a backup/);
+  });
+
+  it('says in one line each that the installation is new, and what comes next', async () => {
+    const served = await serveParley(place, {}, ['--data-dir', place.dataDir]);
+    await served.stop();
+    const again = await serveParley(place, {}, ['--json']);
+    await again.stop();
+
+    expect(served.output()).toContain(`"data_dir":"${place.dataDir}","msg":"new installation"`);
+    expect(served.output()).not.toContain('migrations');
+    expect(served.output()).toContain(`${NEXT} --data-dir ${place.dataDir}" makes one, "parley demo`);
+    expect(again.output()).not.toContain('new installation');
+    expect(again.output()).toContain(`"msg":${JSON.stringify(`${NEXT}" makes one`).slice(0, -1)}`);
+  });
+
+  it('is followed by others that say nothing of it once there is an account', async () => {
+    await runParley(['create-account', '--name', 'Acme', '--email', 'you@example.com'], place);
+
+    const served = await serveParley(place);
+    await served.stop();
+
+    expect(served.output()).not.toContain('There is no account yet');
+  });
+});
+
+describe('parley channels list', () => {
+  it('says why it is empty', async () => {
+    const place = await givenPlace();
+    const list = async () => (await runParley(['channels', 'list'], place)).stdout;
+    const none = await list();
+    const server = await givenApp({}, { place });
+    const account = await givenAccount(server);
+    await givenInbox(account);
+    const one = await list();
+    await givenInbox(account);
+    const two = await list();
+    await server.stop();
+    await place.remove();
+
+    expect(none).toBe('There is no inbox yet.\n');
+    expect(one).toMatch(/^The only inbox is of the widget or of programs.*: no provider sends their messages\.\n$/);
+    expect(two).toMatch(/^All 2 inboxes are of the widget or of programs/);
+  });
+});
