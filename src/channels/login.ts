@@ -30,6 +30,12 @@ export function loginObstacle(type: ChannelType, settings: Attributes): string |
   return problem === null ? null : `the login of the inbox is refused, until its settings are saved again: ${problem}`;
 }
 
+/** Why nothing can be sent by a channel that waits for its address; null = it waits for none. */
+export const claimObstacle = (claimedAddress: string | null) =>
+  claimedAddress === null
+    ? null
+    : `another account has ${claimedAddress}: POST .../inboxes/{id}/verify_address gives it to the inbox once it is proved`;
+
 /** What answers show of the login of a channel. */
 export const showLogin = (settings: Attributes) => ({
   reauthorization_required: loginProblem(settings) !== null,

@@ -5,7 +5,11 @@ import { HOUR, SECOND } from '../time.ts';
 import { jobsOfLastHour } from './jobs-of-last-hour.ts';
 
 /** Jobs of a kind that an account may queue in an hour; `perHour` 0 = no limit. `what` names them in the error. */
-export type HourlyLimit = { kind: string; what: 'transcripts' | 'mails to teams' | 'instructions'; perHour: number };
+export type HourlyLimit = {
+  kind: string;
+  what: 'transcripts' | 'mails to teams' | 'instructions' | 'codes';
+  perHour: number;
+};
 
 /**
  * Counts the jobs in the queue, so that restarts and other processes do not reset the limit. To be called in the

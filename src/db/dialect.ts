@@ -113,6 +113,7 @@ const ADVISORY_LOCKS = {
   'report sums': 13,
   instructions: 14,
   campaigns: 15,
+  codes: 16,
 };
 
 /**

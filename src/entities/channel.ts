@@ -23,6 +23,7 @@ export const Channel = defineEntity({
   name: 'Channel',
   tableName: 'channels',
   uniques: [{ properties: ['type', 'address'] }],
+  indexes: [{ properties: ['type', 'claimedAddress'] }],
   properties: {
     id: id(),
     account: p.manyToOne(Account).deleteRule('cascade').index(),
@@ -36,6 +37,10 @@ export const Channel = defineEntity({
      * none.
      */
     address: p.string().nullable(),
+    /** The address that it shall have once that is proved, since a channel of another account has it; null = none. */
+    claimedAddress: p.string().nullable(),
+    /** When the account proved that the address is its own; null = it has not. */
+    addressProvedAt: moment().nullable(),
     /**
      * The URL that an API channel's events are sent to; null = none. A column of its own, because every event reads it.
      */

@@ -1,5 +1,6 @@
 import type { CheckMeans } from '../../channels/checking/channel-checks.ts';
 import { findChannel } from '../../channels/find-channel.ts';
+import { claimObstacle } from '../../channels/login.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import { type Check, failed, ok, type Outcome } from '../../checks.ts';
@@ -42,7 +43,8 @@ export async function openInbox(tx: Tx, config: Config, row: ServedInbox, now: D
 /** What can be checked of the inbox: its settings, what is stored of its provider, and what the provider says. */
 export async function checksOf(tx: Tx, { inbox, means, provider }: CheckedInbox): Promise<Check[]> {
   const { obstacle } = findChannel(inbox.channel.type);
-  const missing = obstacle(inbox.channel, means.channel.secrets, tx.installation.mail.canSend);
+  const missing =
+    claimObstacle(inbox.claimedAddress) ?? obstacle(inbox.channel, means.channel.secrets, tx.installation.mail.canSend);
   const settings: Check = { name: 'settings', look: async () => settingsOutcome(missing) };
   // Without them there is nothing to ask a provider with; mailboxes can be read without a server for sending.
   if (missing !== null && provider !== 'email') return [settings];

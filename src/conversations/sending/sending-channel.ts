@@ -1,5 +1,5 @@
 import { channels } from '../../channels/find-channel.ts';
-import { loginObstacle } from '../../channels/login.ts';
+import { claimObstacle, loginObstacle } from '../../channels/login.ts';
 import { type Provider, providerOf } from '../../channels/providers.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import type { OutgoingChannel } from '../../channels/transport.ts';
@@ -20,10 +20,10 @@ export async function readSendingChannel(
   tx: Tx,
   { id, channelType }: Pick<InboxRecord, 'id' | 'channelType'>,
 ): Promise<SendingChannel> {
-  const { settings, sealed } = await tx.db
+  const { settings, sealed, claimedAddress } = await tx.db
     .selectFrom('channels as ch')
     .innerJoin('inboxes as i', 'i.channel_id', 'ch.id')
-    .select(['ch.settings', 'ch.sealed_secrets as sealed'])
+    .select(['ch.settings', 'ch.sealed_secrets as sealed', 'ch.claimed_address as claimedAddress'])
     .where('i.id', '=', id)
     .executeTakeFirstOrThrow();
   const secrets = openSecrets(tx, sealed);
@@ -31,6 +31,7 @@ export async function readSendingChannel(
     channel: { settings, secrets },
     provider: providerOf(channelType, settings),
     obstacle:
+      claimObstacle(claimedAddress) ??
       loginObstacle(channelType, settings) ??
       channels[channelType].obstacle({ settings }, secrets, tx.installation.mail.canSend),
   };

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import { CONTINUING } from '../../conversations/continuity/plan-continuity.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import { addressCode } from './address-code.ts';
 import { answerRefused } from './answer-refused.ts';
 import { backupFailed } from './backup-failed.ts';
 import { conversationTranscript } from './conversation-transcript.ts';
@@ -24,6 +25,7 @@ import { welcome } from './welcome.ts';
 
 /** The kinds of jobs that are mails. */
 const mails = {
+  address_code: addressCode,
   answer_refused: answerRefused,
   backup_failed: backupFailed,
   conversation_transcript: conversationTranscript,

@@ -20,6 +20,12 @@ import {
 } from '../../wire/shape.ts';
 import { agentBotShape } from '../agent_bots/answers.ts';
 
+const addressStatusShape: Shape<'active' | 'pending'> = {
+  ...oneOf(['active', 'pending']),
+  description:
+    "`pending`: an inbox of another account has the e-mail address, number or bot. The inbox sends and receives nothing until `POST .../verify_address` has found that it is this account's",
+};
+
 /** The keys of every inbox; null where its channel has no such value. */
 const always = {
   id: integer,
@@ -46,6 +52,7 @@ const always = {
   callback_webhook_url: nullable(text),
   messaging_service_sid: nullable(text),
   phone_number: nullable(text),
+  address_status: nullable(addressStatusShape),
   provider: nullable(text),
   hmac_mandatory: nullable(flag),
   identifier_proof: nullable(oneOf(IDENTIFIER_PROOFS)),

@@ -8,6 +8,7 @@ import { found } from '../../errors.ts';
 import { recordInboxCreated } from '../../events/record-inbox.ts';
 import { newToken } from '../../secrets.ts';
 import { setAvatar } from '../files/set-avatar.ts';
+import { claimAddress } from './addresses/claim-address.ts';
 import { checkInboxLimit } from './check-inbox-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { followMailbox } from './mailbox/follow-mailbox.ts';
@@ -21,8 +22,8 @@ import { checkPortal, inboxColumns, touchInboxes } from './write-inbox.ts';
 type NewInbox = InboxInput & { name: string };
 
 /**
- * Creates an inbox with a new channel of the given kind.
- * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
+ * Creates an inbox with a new channel of the given kind. Its address waits for a proof where another account has it.
+ * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel of the account has its address,
  *   `plan_limit` when the account may have no more inboxes,
  *   `not_found` for a help centre that it does not have
  */
@@ -90,6 +91,7 @@ async function insertChannel(
       type: channel.type,
       identifier: newToken(),
       ...channelColumns(tx, state, now),
+      ...(await claimAddress(tx, channel, { id: null, accountId: account.id }, state.address, null)),
       created_at: now,
     })
     .returning('id');

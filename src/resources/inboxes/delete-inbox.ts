@@ -57,7 +57,7 @@ function retire(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Pro
       .execute();
     await tx.db
       .updateTable('channels')
-      .set({ address: null, webhook_url: null, sealed_secrets: null })
+      .set({ address: null, claimed_address: null, webhook_url: null, sealed_secrets: null })
       .where('id', '=', channel.id)
       .execute();
     await endAuthorizations(tx, { channelId: channel.id }, now);

@@ -11,12 +11,14 @@ import type { Shown } from '../../wire/shape.ts';
 import type { workingHoursShape } from '../../wire/block-shapes.ts';
 import type { healthShape, inboxShape } from './answers.ts';
 
+type Addressed = { address: string | null; claimedAddress: string | null };
+
 /**
  * An inbox with all its values: the documented keys and Chatwoot's, null where its channel has no such value. `secrets`
  * are the channel's, for administrators; null leaves them out. `publicUrl` is the address of this server.
  */
 export function presentInbox(
-  inbox: InboxDetails,
+  inbox: InboxDetails & Addressed,
   secrets: Secrets | null,
   publicUrl: string,
 ): Shown<typeof inboxShape> {
@@ -47,6 +49,7 @@ export function presentInbox(
     callback_webhook_url: null,
     messaging_service_sid: null,
     phone_number: null,
+    address_status: addressStatus(inbox),
     provider: null,
     hmac_mandatory: null,
     identifier_proof: null,
@@ -73,6 +76,11 @@ export function presentInbox(
       ...channel.showSecrets(inbox.channel, secrets),
     }),
   };
+}
+
+function addressStatus({ address, claimedAddress }: Addressed) {
+  if (address !== null) return 'active';
+  return claimedAddress === null ? null : 'pending';
 }
 
 export function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape> {

@@ -8,8 +8,12 @@ import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';
 import { CHANNEL, INBOX_DETAILS, type InboxDetails } from '../../records/inbox.ts';
 
-/** An inbox with its channel's address and encrypted secrets. */
-export type InboxRow = InboxDetails & { sealedSecrets: string | null; address: string | null };
+/** An inbox with its channel's address, or the one that waits for a proof, and its encrypted secrets. */
+export type InboxRow = InboxDetails & {
+  sealedSecrets: string | null;
+  address: string | null;
+  claimedAddress: string | null;
+};
 
 /** The account's inboxes with the ids `ids` (null = all) by name, ignoring case; one page, or all with `page` null. */
 export async function listInboxes(
@@ -36,7 +40,10 @@ export async function findInbox(tx: Tx, accountId: number, id: number): Promise<
   return row ? toInbox(row) : null;
 }
 
-/** The account's inbox of this kind with this address, such as a phone number or an e-mail address; null when there is none. */
+/**
+ * The account's inbox of this kind with this address, such as a phone number or an e-mail address, or which waits for it; null
+ * when there is none.
+ */
 export async function findInboxByAddress(
   tx: Tx,
   accountId: number,
@@ -46,7 +53,7 @@ export async function findInboxByAddress(
   const row = await selectInboxes(tx.db)
     .where('i.account_id', '=', accountId)
     .where('ch.type', '=', type)
-    .where('ch.address', '=', address)
+    .where((eb) => eb.or([eb('ch.address', '=', address), eb('ch.claimed_address', '=', address)]))
     .executeTakeFirst();
   return row ? toInbox(row) : null;
 }
@@ -64,15 +71,15 @@ function selectInboxes(db: Db) {
     .where(isActiveInbox('i'))
     .select(columns('i', INBOX_DETAILS))
     .select(columns('ch', CHANNEL, 'channel.'))
-    .select(['ch.address', 'ch.sealed_secrets as sealedSecrets'])
+    .select(['ch.address', 'ch.claimed_address as claimedAddress', 'ch.sealed_secrets as sealedSecrets'])
     .select(['p.name as portalName', 'p.slug as portalSlug']);
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectInboxes>['execute']>>[number];
 
 function toInbox(row: Selected): InboxRow {
-  const { address, sealedSecrets, portalName, portalSlug } = row;
-  return { ...inboxIn(row), address, sealedSecrets, portalName, portalSlug, channel: channelIn(row) };
+  const { address, claimedAddress, sealedSecrets, portalName, portalSlug } = row;
+  return { ...inboxIn(row), address, claimedAddress, sealedSecrets, portalName, portalSlug, channel: channelIn(row) };
 }
 
 const inboxIn = recordReader(INBOX_DETAILS);

@@ -4,6 +4,7 @@ import { created, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { inboxListShape, inboxShape, confirmationShape } from './answers.ts';
+import { addressesOfInboxes } from './addresses/routes.ts';
 import { inboxBot } from './bot-routes.ts';
 import { createInbox } from './create-inbox.ts';
 import { deleteInbox } from './delete-inbox.ts';
@@ -128,4 +129,4 @@ inboxes.post(
   },
 );
 
-inboxes.include(inboxBot, whatsappInboxes);
+inboxes.include(inboxBot, addressesOfInboxes, whatsappInboxes);

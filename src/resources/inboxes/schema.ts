@@ -165,3 +165,6 @@ function perKind<S extends AnyObjectSchema>(make: (channel: Channel) => S): Reco
   });
   return Object.fromEntries(bodies) as Record<ChannelType, S>;
 }
+
+/** `code`: for an e-mail inbox. */
+export const verifyAddressBody = object({ code: text().nullable() });

@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import { setAvatar } from '../files/set-avatar.ts';
+import { claimAddress } from './addresses/claim-address.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { followMailbox } from './mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
@@ -18,7 +19,7 @@ import { checkPortal, inboxColumns, touchInboxes } from './write-inbox.ts';
 
 /**
  * Changes an inbox and its channel; values that `input` leaves out stay.
- * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
+ * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel of the account has its address,
  *   `not_found` when the inbox has been deleted, or for a help centre that the account does not have
  */
 export function updateInbox(
@@ -71,13 +72,16 @@ async function changeChannel(
     settings,
     webhookUrl,
     replyWindowHours,
-    address: inbox.address,
+    address: inbox.address ?? inbox.claimedAddress,
     secrets: openSecrets(tx, inbox.sealedSecrets),
   };
   const after = channel.change(before, input.channel);
   const update = tx.db
     .updateTable('channels')
-    .set(channelColumns(tx, after, now))
+    .set({
+      ...channelColumns(tx, after, now),
+      ...(await claimAddress(tx, channel, { id, accountId: account.id }, after.address, inbox.address)),
+    })
     .where('id', '=', id);
   await refuseTakenAddress(channel, update.execute());
   if (type === 'email') await followMailbox(tx, id, { before: settings, after: after.settings }, now);

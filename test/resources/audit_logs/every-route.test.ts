@@ -26,6 +26,7 @@ const NOT_AUDITED: Record<string, string> = {
   'POST /whatsapp/authorization': 'makes an inbox, as POST /inboxes does, but needs the provider for it',
   'POST /integrations/shopify/auth': WITH_PROVIDER,
   'PATCH /integrations/slack': 'asks Slack for the channel first; the hook is audited',
+  'POST /inboxes/:id/request_address_code': 'it decides nothing: a mail has the code',
   'POST /inboxes/:id/sync_templates': ASKS_PROVIDER,
   'POST /inboxes/:id/register_webhook': ASKS_PROVIDER,
   'PATCH /csat_survey_responses/:id': 'what the team notes about an answer of a contact',
@@ -64,6 +65,21 @@ const PREPARED: Record<string, Prepare> = {
   'POST /agent_capacity_policies/:id/inbox_limits': ({ ids }) => ({ inbox_id: ids.inboxes, conversation_limit: 2 }),
   'POST /agents': ({ ids }) => ({ email: 'grace@example.com', name: 'Grace', role: 'agent', inbox_ids: [ids.inboxes] }),
   'POST /agents/bulk_create': ({ ids }) => ({ emails: ['alan@example.com'], inbox_ids: [ids.inboxes] }),
+  async 'POST /inboxes/:id/verify_address'({ ids }) {
+    const { channel_id: id } = await test
+      .rows()
+      .selectFrom('inboxes')
+      .select('channel_id')
+      .where('id', '=', Number(ids.inboxes))
+      .executeTakeFirstOrThrow();
+    await test
+      .rows()
+      .updateTable('channels')
+      .set({ claimed_address: `address ${id}` })
+      .where('id', '=', id)
+      .execute();
+    return {};
+  },
   async 'POST /portals/:portal_slug/verify_domain'({ account }) {
     const claimed = { custom_domain: null, claimed_domain: 'help.example.com' };
     await test.rows().updateTable('portals').set(claimed).where('account_id', '=', account.id).execute();

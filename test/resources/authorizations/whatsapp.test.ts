@@ -152,26 +152,14 @@ describe('POST /whatsapp/authorization', () => {
   });
 
   it('registers no number that can get no inbox', async () => {
-    const [one, two] = [await givenAccount(test), await givenAccount(test)];
-    const [taken, other] = [
-      metaNumber({ platform_type: 'NOT_APPLICABLE' }),
-      metaNumber({ platform_type: 'NOT_APPLICABLE' }),
-    ];
-    await givenInbox(one, {
-      type: 'whatsapp',
-      phone_number: plain(taken),
-      provider_config: { api_key: 'of 360dialog' },
-    });
+    const account = await givenAccount(test);
+    const number = metaNumber({ platform_type: 'NOT_APPLICABLE' });
     const plan = { limits: JSON.stringify({ inboxes: 0 }) as never };
-    await test.rows().updateTable('accounts').set(plan).where('id', '=', one.id).execute();
+    await test.rows().updateTable('accounts').set(plan).where('id', '=', account.id).execute();
 
-    const refusals = [
-      await connect(two, signup(givenBusiness(taken), taken)),
-      await connect(one, signup(givenBusiness(other), other)),
-    ];
+    const { status } = await connect(account, signup(givenBusiness(number), number));
 
-    expect(refusals.map(({ status }) => status)).toEqual([422, 402]);
-    expect([graph.pins.has(taken.id), graph.pins.has(other.id)]).toEqual([false, false]);
+    expect([status, graph.pins.has(number.id)]).toEqual([402, false]);
   });
 
   it('takes the only number of the business account where none is named', async () => {
@@ -239,15 +227,30 @@ describe('POST /whatsapp/authorization', () => {
     expect(answers[1]?.body.message).toBe('inbox_id is no WhatsApp inbox');
   });
 
-  it('refuses a number that another account has', async () => {
+  it('leaves a number with the account whose key is still good for it', async () => {
     const [one, two] = [await givenAccount(test), await givenAccount(test)];
     const number = metaNumber();
     const waba = givenBusiness(number);
-    await connect(one, signup(waba, number));
+    const first = await connect(one, signup(waba, number));
 
     const { status, body } = await connect(two, signup(waba, number));
 
-    expect([status, body.message]).toEqual([422, 'channel.phone_number has already been taken by another inbox']);
+    expect([status, body.message]).toEqual([200, expect.stringContaining('is proved for another account, too')]);
+    expect((await shown(one, first.body.id)).address_status).toBe('active');
+    expect((await shown(two, body.id)).address_status).toBe('pending');
+  });
+
+  it('gives a number to the account that has signed up, where the one that has it has no good key', async () => {
+    const [one, two] = [await givenAccount(test), await givenAccount(test)];
+    const number = metaNumber();
+    const waba = givenBusiness(number);
+    const first = await givenInbox(one, { type: 'whatsapp', phone_number: plain(number) });
+
+    const { status, body } = await connect(two, signup(waba, number));
+
+    expect([status, body.message]).toEqual([200, undefined]);
+    expect((await shown(two, body.id)).address_status).toBe('active');
+    expect((await shown(one, first.id)).address_status).toBe('pending');
   });
 
   it.each([

@@ -73,6 +73,7 @@ const NEW_INBOX = {
   callback_webhook_url: null,
   messaging_service_sid: null,
   phone_number: null,
+  address_status: null,
   provider: null,
   hmac_mandatory: false,
   identifier_proof: 'required',

@@ -34,7 +34,7 @@ function profileOf(userId: string): ProviderReply {
 }
 
 /** What LINE says of the channel, besides where callbacks go. */
-export type LineState = { isUsed: boolean; reaches: boolean; sent: number; limit: number | null };
+export type LineState = { isUsed: boolean; reaches: boolean; sent: number; limit: number | null; channelId: string };
 
 function stateAt(path: string, state: LineState, { registrations }: ProviderServer<unknown>): ProviderReply {
   const ok = (body: object) => ({ status: 200, body });
@@ -69,6 +69,13 @@ function noted(body: Buffer, { registrations }: ProviderServer<unknown>): Provid
   return { status: 200, body: {} };
 }
 
+/** What LINE says of a token (2026-07): the channel that it was issued for. */
+function verified(body: Buffer, { channelId }: LineState): ProviderReply {
+  const isKnown = new URLSearchParams(body.toString()).get('access_token') === LINE_TOKEN;
+  if (!isKnown) return { status: 400, body: { error: 'invalid_request', error_description: 'access token expired' } };
+  return { status: 200, body: { client_id: channelId, expires_in: 2_591_659, scope: 'P CM' } };
+}
+
 /** Reading tokens begin with "r". */
 function markedAsRead(body: Buffer, { registrations }: ProviderServer<unknown>): ProviderReply {
   const { markAsReadToken: token } = JSON.parse(body.toString()) as { markAsReadToken?: string };
@@ -79,7 +86,7 @@ function markedAsRead(body: Buffer, { registrations }: ProviderServer<unknown>):
 
 /** Stands in for the Messaging API of 2026-07, with one channel. */
 export async function givenLine() {
-  const state: LineState = { isUsed: true, reaches: true, sent: 3, limit: 200 };
+  const state: LineState = { isUsed: true, reaches: true, sent: 3, limit: 200, channelId: '' };
   const authorized = `Bearer ${LINE_TOKEN}`;
   /** What was answered to each key. */
   const keys = new Map<string, object[]>();
@@ -113,6 +120,8 @@ export async function givenLine() {
     return { sent: push, reply: { status: 200, body: { sentMessages } } };
   };
   const provider = await givenProvider<LinePush>(take, ({ method, path, headers }) => {
+    // Asks with a form, and no header.
+    if (method === 'POST' && path === '/v2/oauth/verify') return (body) => verified(body, state);
     if (headers.authorization !== authorized) return null;
     if (STATES.includes(`${method} ${path}`)) return (_, provider) => stateAt(path, state, provider);
     const [, content] = /^\/v2\/bot\/message\/(\w+)\/content$/.exec(path) ?? [];

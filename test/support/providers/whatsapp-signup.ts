@@ -67,7 +67,10 @@ export async function givenSignupServer(): Promise<SignupServer> {
     const refused = state.refusals.get(step);
     state.refusals.delete(step);
     if (refused) return { refusal: refused };
-    const reply = STEPS[step]?.(request, path, parameters) ?? cloudRefusal(400, 100, `Unsupported ${request.path}`);
+    const reply =
+      STEPS[step]?.(request, path, parameters) ??
+      numberAt(request, step) ??
+      cloudRefusal(400, 100, `Unsupported ${request.path}`);
     return reply.status === 200 ? { sent: { step, parameters }, reply } : { refusal: reply };
   });
 
@@ -128,6 +131,13 @@ export async function givenSignupServer(): Promise<SignupServer> {
     if (!known) return cloudRefusal(401, 190, 'Invalid OAuth access token.');
     const isIts = state.accounts.has(account) && (known.accounts === null || known.accounts.includes(account));
     return isIts ? answer() : cloudRefusal(400, 100, `Object with ID '${account}' does not exist`);
+  }
+
+  /** What it says of a number, at its id. */
+  function numberAt(request: ProviderRequest, id: string): ProviderReply | null {
+    const account = accountOf(id);
+    const number = state.accounts.get(account)?.find((one) => one.id === id);
+    return number ? withKey(request, account, () => ({ status: 200, body: number })) : null;
   }
 
   const accountOf = (id: string) =>

@@ -10,7 +10,7 @@ CREATE TABLE `agent_bots` (`id` integer not null primary key autoincrement, `acc
 
 CREATE INDEX `agent_bots_account_id_index` on `agent_bots` (`account_id`)
 
-CREATE TABLE `channels` (`id` integer not null primary key autoincrement, `account_id` integer not null, `type` text not null, `identifier` text not null, `settings` json not null default '{}', `webhook_url` text null, `reply_window_hours` integer null, `sealed_secrets` text null, `created_at` datetime not null, `updated_at` datetime not null, `address` text null, `message_templates` json null, constraint `channels_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)
+CREATE TABLE `channels` (`id` integer not null primary key autoincrement, `account_id` integer not null, `type` text not null, `identifier` text not null, `settings` json not null default '{}', `webhook_url` text null, `reply_window_hours` integer null, `sealed_secrets` text null, `created_at` datetime not null, `updated_at` datetime not null, `address` text null, `message_templates` json null, `claimed_address` text null, `address_proved_at` datetime null, constraint `channels_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)
 
 CREATE INDEX `channels_account_id_index` on `channels` (`account_id`)
 
@@ -633,6 +633,8 @@ CREATE INDEX `received_events_file_key_index` on `received_events` (`file_key`) 
 
 CREATE INDEX `portals_claimed_domain_index` on `portals` (`claimed_domain`)
 
+CREATE INDEX `channels_type_claimed_address_index` on `channels` (`type`, `claimed_address`)
+
 insert into article_search (article_search, rank) values ('automerge', 0)
 
 insert into contact_search (contact_search, rank) values ('automerge', 0)
@@ -708,4 +710,5 @@ insert into migrations (name) values
   ('202611290207-fold-search'),
   ('202611290251-claims'),
   ('202611290309-raw-mails-as-files'),
-  ('202611290645-claimed-domains')
+  ('202611290645-claimed-domains'),
+  ('202611290703-claimed-addresses')

@@ -18,9 +18,11 @@ import { type Application, applicationAt } from '../../../oauth/application.ts';
 import { exchangeCode } from '../../../oauth/exchange-code.ts';
 import { grantIn } from '../../../oauth/tokens.ts';
 import type { AccountRecord } from '../../../records/account.ts';
+import { verifyAddress } from '../../inboxes/addresses/verify-address.ts';
+import { checkInboxLimit } from '../../inboxes/check-inbox-limit.ts';
 import { findInbox, findInboxByAddress, type InboxRow } from '../../inboxes/queries.ts';
 import { registerInbox } from '../../inboxes/registration/register-inbox.ts';
-import { checkNewNumber, keepNumber } from './keep-number.ts';
+import { keepNumber } from './keep-number.ts';
 
 /** What the window of embedded signup gives to the page that has opened it. */
 export type Signup = {
@@ -57,8 +59,9 @@ export async function connectNumber(
   await checkKey(graph, application, signup.businessAccountId);
   const number = await readNumber(graph, signup.businessAccountId, signup.phoneNumberId);
   const before = named ?? (await findInboxByAddress(tx, account.id, 'whatsapp', number.phoneNumber));
-  if (before && before.address !== number.phoneNumber) throw refused(anotherNumber(before, number));
-  if (!before) await checkNewNumber(tx, account, number.phoneNumber);
+  if (before && addressOf(before) !== number.phoneNumber) throw refused(anotherNumber(before, number));
+  // Nothing is done at Meta with a number that could get no inbox.
+  if (!before) await checkInboxLimit(tx, account.id);
   const pin = await registeredPin(tx, graph, before, number);
 
   const settings = {
@@ -69,7 +72,8 @@ export async function connectNumber(
     source: 'embedded_signup',
   };
   const inbox = await keepNumber(tx, account, before, { number, settings, pin, appSecret: application.secret }, now);
-  return { inbox, isNew: before === null, problem: await tellWhere(app, account, inbox, now) };
+  const problem = await tellWhere(app, account, inbox, now);
+  return { inbox: found(await findInbox(tx, account.id, inbox.id), 'Inbox'), isNew: before === null, problem };
 }
 
 /** @throws AppError `not_found`, or `invalid` for an inbox of another kind */
@@ -79,8 +83,10 @@ async function whatsappInbox(tx: Tx, account: AccountRecord, id: number): Promis
   return inbox;
 }
 
-const anotherNumber = ({ address }: InboxRow, { phoneNumber }: SignedUpNumber) =>
-  `the inbox is that of ${address}, and not of ${phoneNumber}: leave inbox_id out to make another one`;
+const addressOf = ({ address, claimedAddress }: InboxRow) => address ?? claimedAddress;
+
+const anotherNumber = (inbox: InboxRow, { phoneNumber }: SignedUpNumber) =>
+  `the inbox is that of ${addressOf(inbox)}, and not of ${phoneNumber}: leave inbox_id out to make another one`;
 
 /** The key of the business, for as long as Meta gives one. */
 async function keyFor(application: Application, code: string, now: Date): Promise<string> {
@@ -122,6 +128,8 @@ async function tellWhere(app: App, account: AccountRecord, inbox: InboxRow, now:
   const url = String(whatsapp.show(inbox.channel, app.installation.publicUrl)['callback_webhook_url']);
   const means = { http: await providerHttp(), urls: app.config.channels, channel };
   try {
+    // Another account has the number, which the new key proves to be this one's.
+    if (inbox.claimedAddress !== null) await verifyAddress(tx, app.config.channels, account, inbox, null, now);
     await registerInbox(tx, { account, inboxId: inbox.id }, registerAtCloud, url, means, now);
     return null;
   } catch (error) {

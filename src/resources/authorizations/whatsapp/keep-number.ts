@@ -6,12 +6,10 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 import { found } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import { checkInboxLimit } from '../../inboxes/check-inbox-limit.ts';
 import { createInbox } from '../../inboxes/create-inbox.ts';
 import { inboxInput } from '../../inboxes/inbox-input.ts';
 import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
 import { updateInbox } from '../../inboxes/update-inbox.ts';
-import { checkAddress } from '../../inboxes/write-channel.ts';
 
 /** A number that can send and receive, and what its inbox needs for that. */
 type Kept = {
@@ -25,20 +23,9 @@ type Kept = {
 };
 
 /**
- * Refuses a number that could get no inbox, before anything is done with it at Meta.
- * @throws AppError `invalid` when another account has an inbox of the number, `plan_limit` when the account may have no more
- *   inboxes
- */
-export async function checkNewNumber(tx: Tx, account: AccountRecord, phoneNumber: string): Promise<void> {
-  await checkAddress(tx, whatsapp, phoneNumber);
-  await checkInboxLimit(tx, account.id);
-}
-
-/**
  * Makes the inbox of the number, or gives `before` the new key. The pin and the secret of the app are not shown: the app is
  * that of the installation.
- * @throws AppError `invalid` when another account has an inbox of the number, `plan_limit` when the account may have no more
- *   inboxes, `not_found` when `before` has been deleted
+ * @throws AppError `plan_limit` when the account may have no more inboxes, `not_found` when `before` has been deleted
  */
 export function keepNumber(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { ConnectedNumber } from './connect-number.ts';
 
 /** The inbox of a number that has been connected. */
 export function presentNumber({ inbox, isNew, problem }: ConnectedNumber): Shown<typeof connectedNumberShape> {
-  const message = problem === null ? (isNew ? null : 'The inbox is connected again') : notTold(problem);
+  const message = problem === null ? (isNew ? null : 'The inbox is connected again') : messageOf(inbox, problem);
   return {
     success: true,
     id: inbox.id,
@@ -14,5 +14,7 @@ export function presentNumber({ inbox, isNew, problem }: ConnectedNumber): Shown
   };
 }
 
-const notTold = (problem: string) =>
-  `The inbox can send, but WhatsApp does not know yet where to tell what it receives: ${problem}. That is tried again.`;
+const messageOf = ({ claimedAddress }: ConnectedNumber['inbox'], problem: string) =>
+  claimedAddress === null
+    ? `The inbox can send, but WhatsApp does not know yet where to tell what it receives: ${problem}. That is tried again.`
+    : `The inbox waits for its number, which another account has: ${problem}`;

@@ -1,4 +1,5 @@
 import { findChannel } from '../../../channels/find-channel.ts';
+import { claimObstacle } from '../../../channels/login.ts';
 import { providerHttp } from '../../../channels/provider-http.ts';
 import { providerOf } from '../../../channels/providers.ts';
 import { receivers } from '../../../channels/receiving/find-receiver.ts';
@@ -19,7 +20,7 @@ export async function registerWebhook(
   tx: Tx,
   urls: Config['channels'],
   account: AccountRecord,
-  { id, channel, sealedSecrets }: InboxRow,
+  { id, channel, sealedSecrets, claimedAddress }: InboxRow,
   now: Date,
 ): Promise<void> {
   const provider = channel.type === 'whatsapp' ? providerOf(channel.type, channel.settings) : null;
@@ -27,7 +28,7 @@ export async function registerWebhook(
   if (!register) throw new AppError('bad_request', 'Webhook registration is only available for WhatsApp channels');
   const secrets = openSecrets(tx, sealedSecrets);
   const { obstacle, show } = findChannel(channel.type);
-  const missing = obstacle(channel, secrets, false);
+  const missing = claimObstacle(claimedAddress) ?? obstacle(channel, secrets, false);
   if (missing !== null) throw invalid('Validation failed', missing, ['channel.provider_config']);
 
   const url = String(show(channel, tx.installation.publicUrl)['callback_webhook_url']);
