@@ -183,7 +183,7 @@ describe('the document', () => {
     expect(body.info['x-dialect']).toBe('chatwoot');
     expect(Object.keys(post.responses)).toContain('200');
     expect(Object.keys(post.responses)).not.toContain('201');
-    const { message_type: type } = body.components.schemas.PostConversationsConversationIdMessagesBody.properties;
+    const { message_type: type } = body.components.schemas.CreateMessageBody.properties;
     expect(type).toMatchObject({ enum: ['incoming', 'outgoing', 'activity'], default: 'outgoing' });
     expect(body.webhooks.message_created.post.description).toContain('`id` is the number of what the event is about');
     expect(body.info.description).toContain('speaks the dialect `chatwoot`');

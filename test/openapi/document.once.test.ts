@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { BOT_EVENT_TYPES, EVENT_TYPES } from '../../src/entities/event.ts';
+import { DIALECTS } from '../../src/dialect.ts';
 import { permissions } from '../../src/http/permissions.ts';
 import { VERSION } from '../../src/version.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
@@ -44,18 +45,58 @@ describe('GET /openapi.json', () => {
     const shown = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = allRoutes().map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
-    expect(shown.toSorted()).toEqual(routes.toSorted());
+    const withoutNames = shown.map((operation) => operation.replaceAll(/\{\w+\}/g, '{}'));
+    const routes = allRoutes().map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '{}')}`);
+    expect(withoutNames.toSorted()).toEqual(routes.toSorted());
   });
 
-  it('gives every operation a name of its own and a summary', async () => {
-    const { body } = await test.request('GET', '/openapi.json');
-    const operations: Found[] = Object.values<object>(body.paths).flatMap((methods) => Object.values(methods));
+  it.each(DIALECTS)('gives every operation a short name of its own and a summary, in the dialect %s', (dialect) => {
+    const { paths, webhooks } = readDocument(dialect);
+    const operations: Found[] = Object.values<object>(paths).flatMap((methods) => Object.values(methods));
 
-    const names = operations.map(({ operationId }) => operationId);
+    const names = [...operations, ...Object.values(webhooks).map(({ post }) => post)].map((each) => each.operationId);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(names.filter((name) => !/^[a-z]+(_[a-z0-9]+)+$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^[a-z]+(_[a-z0-9]+)+$/.test(name) || name.length > 48)).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['create_message', 'list_conversations', 'list_contact_notes']));
     expect(operations.filter(({ summary }) => !/^[A-Z]\w+/.test(summary)).map((each) => each.operationId)).toEqual([]);
+  });
+
+  it('has one name for each id in paths', () => {
+    const ids = Object.keys(readDocument().paths).flatMap((path) =>
+      [...path.matchAll(/([^/]+)\/\{(\w*id)\}/g)].map(([, above, name]) => `${above} ${name}`),
+    );
+
+    const named = Map.groupBy([...new Set(ids)], (id) => id.split(' ')[0]);
+    expect([...named.values()].filter((names) => names.length > 1)).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(['conversations conversation_id', 'messages message_id']));
+    expect(ids.filter((id) => id.endsWith(' id'))).toEqual([]);
+  });
+
+  it('describes every section in a sentence', () => {
+    const { tags } = readDocument();
+
+    expect(tags.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
+  });
+
+  it('says what the items of every list are, and has patterns that all languages read', () => {
+    const parts = everyPart(readDocument()) as Found[];
+
+    const lists = parts.filter(({ type }) => [type].flat().includes('array'));
+    const patterns = parts.map(({ pattern }) => pattern).filter((pattern) => typeof pattern === 'string');
+    expect(lists.length).toBeGreaterThan(100);
+    expect(lists.filter(({ items }) => items === undefined)).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(30);
+    expect(patterns.filter((pattern) => /\\[pu/"#-]|\(\?[<i]/.test(pattern))).toEqual([]);
+    for (const pattern of patterns) expect(() => new RegExp(pattern, 'u')).not.toThrow();
+  });
+
+  it('has an answer of success for every operation but the one that becomes a socket', () => {
+    const operations = Object.values(readDocument().paths).flatMap((methods) => Object.values(methods)) as Found[];
+
+    const without = operations.filter(
+      ({ responses }) => !Object.keys(responses).some((status) => /^[23]/.test(status)),
+    );
+    expect(without.map(({ operationId }) => operationId)).toEqual(['open_cable']);
   });
 
   it('describes every operation by what it does first', async () => {
@@ -106,7 +147,7 @@ describe('every route', () => {
 
 describe('an operation', () => {
   it('says who may use it', async () => {
-    expect(await operation('delete', '/api/v1/accounts/{account_id}/contacts/{id}')).toMatchObject({
+    expect(await operation('delete', '/api/v1/accounts/{account_id}/contacts/{contact_id}')).toMatchObject({
       'x-permission': 'contact:delete',
       'x-roles': ['administrator'],
       tags: ['contact'],
@@ -118,13 +159,13 @@ describe('an operation', () => {
   it('has the ids in its path', async () => {
     const { parameters } = await operation(
       'patch',
-      '/api/v1/accounts/{account_id}/conversations/{conversation_id}/messages/{id}',
+      '/api/v1/accounts/{account_id}/conversations/{conversation_id}/messages/{message_id}',
     );
 
     expect(byName(parameters)).toMatchObject({
       account_id: { in: 'path', required: true, schema: { type: 'integer' } },
       conversation_id: { in: 'path', required: true },
-      id: { in: 'path', required: true },
+      message_id: { in: 'path', required: true },
     });
   });
 
@@ -259,7 +300,7 @@ describe('an operation', () => {
   });
 
   it('may answer with nothing', async () => {
-    const { responses } = await operation('delete', '/api/v1/accounts/{account_id}/webhooks/{id}');
+    const { responses } = await operation('delete', '/api/v1/accounts/{account_id}/webhooks/{webhook_id}');
 
     expect(responses['200']).not.toHaveProperty('content');
   });
@@ -318,6 +359,13 @@ describe('the webhooks', () => {
     expect(wrongIn(schema, example)).toEqual([]);
   });
 });
+
+/** Every object in the value, except those in examples. */
+function everyPart(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, part]) => (key === 'example' ? [] : everyPart(part)));
+  return Array.isArray(value) ? inner : [value, ...inner];
+}
 
 /** What the document's schema has against the value. */
 function wrongIn(schema: object, value: unknown): string[] {

@@ -178,7 +178,9 @@ function fieldsOf({ requestBody }: Operation): string[] {
 function removal({ method, path }: { method: string; path: string }): number {
   if (path.endsWith('/erase')) return 101;
   if (method !== 'delete') return 0;
-  return path.endsWith('/contacts/{id}') || path.endsWith('/inboxes/{id}') ? 100 : 50 - path.split('/').length;
+  return path.endsWith('/contacts/{contact_id}') || path.endsWith('/inboxes/{inbox_id}')
+    ? 100
+    : 50 - path.split('/').length;
 }
 
 /** The ids of existing things, as paths of this API name them. */

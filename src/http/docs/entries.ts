@@ -32,7 +32,9 @@ function entriesIn({ title: section, href, operations, events, schemas }: Sectio
       title: operation.summary,
       kind: section,
       name: `${method.toUpperCase()} ${path}`,
-      fields: [...operation.parameters.map(namesIn), operation.requestBody?.['x-under'] ?? ''].join(' '),
+      fields: [...operation.parameters.filter(isNotInPath).map(namesIn), operation.requestBody?.['x-under'] ?? ''].join(
+        ' ',
+      ),
       text: detailsOf(operation),
     })),
     ...events.map(({ operationId, summary, description = '' }) => ({
@@ -56,6 +58,9 @@ function entriesIn({ title: section, href, operations, events, schemas }: Sectio
 
 /** False for the pages that mails and sign-ins lead browsers to: who searches for a login looks for the operation. */
 const isForPrograms = ({ path }: { path: string }) => !/^\/app(?:\/(?!auth\/)|$)/.test(path);
+
+/** Ids in paths repeat the words of the path. */
+const isNotInPath = (parameter: object) => !('in' in parameter) || parameter.in !== 'path';
 
 /** The names of a parameter, and of the properties of schemas. */
 function namesIn(part: unknown): string {

@@ -41,6 +41,8 @@ export async function searchIn(entries: readonly Entry[]): Promise<(query: strin
     fields: Object.keys(BOOST),
     tokenize: (text) => text.split(SEPARATORS),
     processTerm: (term) => [stemOf(term), ...groupsOf(stemOf(term))],
+    // Ids in paths repeat the words of the path.
+    extractField: (entry, field) => String(entry[field as keyof typeof entry]).replaceAll(/\{\w+\}/g, ''),
     storeFields: ['kind'],
     searchOptions: {
       processTerm: stemOf,

@@ -9,9 +9,10 @@ export function sectionPage(
   section: Section,
   { document, menu, places }: { document: Document; menu: Menu; places: ReadonlyMap<string, string> },
 ): string {
-  const { title, href, operations, events, schemas } = section;
+  const { title, href, description, operations, events, schemas } = section;
   const [event] = events;
   const body = html`<h1>${title}</h1>
+    <p>${description}</p>
     ${join(operations.map((operation) => articleOf(operation, document)))} ${event ? headersHtml(event, document) : ''}
     ${join(events.map(eventArticle))} ${schemasHtml(schemas)}`;
   const page = pageHtml({ title, href, body, parts: partsOf(section) }, menu);

@@ -6,6 +6,7 @@ import type { Described, Listed } from './operation-html.ts';
 /** The operations about one thing, on a page of their own, with the schemas that no section before it has. */
 export type Section = {
   title: string;
+  description: string;
   /** The path of its page. */
   href: string;
   operations: readonly Listed[];
@@ -24,16 +25,21 @@ export function sectionsOf(document: Document): Section[] {
     for (const name of added) shown.add(name);
     return added.toSorted().map((name) => [name, document.components.schemas[name] ?? {}] as const);
   };
+  const descriptions = new Map(document.tags.map(({ name, description }) => [name, description]));
+  const described = (tag: string, of: Omit<Parts, 'description'>) =>
+    sectionOf(tag, { ...of, description: descriptions.get(tag) ?? '' });
   return [
-    ...listed.map(([tag, operations]) => sectionOf(tag, { operations, events: [], schemas: newIn(operations) })),
-    sectionOf(EVENTS_TAG, { operations: [], events, schemas: newIn(events) }),
+    ...listed.map(([tag, operations]) => described(tag, { operations, events: [], schemas: newIn(operations) })),
+    described(EVENTS_TAG, { operations: [], events, schemas: newIn(events) }),
   ];
 }
+
+type Parts = Omit<Section, 'title' | 'href'>;
 
 /** Words that are no words but letters. */
 const LETTERS = /^(csat|saml)\b/i;
 
-function sectionOf(tag: string, of: Pick<Section, 'operations' | 'events' | 'schemas'>): Section {
+function sectionOf(tag: string, of: Parts): Section {
   const title = (tag.charAt(0).toUpperCase() + tag.slice(1)).replace(LETTERS, (word) => word.toUpperCase());
   return { title, href: `/docs/api/${tag.replaceAll(' ', '-')}`, ...of };
 }

@@ -3,7 +3,8 @@ import { VERSION } from '../../version.ts';
 import type { MountedRoute } from '../routes/mount.ts';
 import { gatherComponents } from './components.ts';
 import { guideIn } from './guide.ts';
-import { operationOf, templateOf } from './operation.ts';
+import { describedTags, templateOf } from './names.ts';
+import { operationOf } from './operation.ts';
 import { failureResponses } from './responses.ts';
 import { deliveryHeaders, EVENTS_TAG, webhooksOf } from './webhooks.ts';
 
@@ -30,13 +31,19 @@ export function openApi(routes: readonly MountedRoute[], url: string, dialect: D
     webhooks: webhooksOf(differencesIn(dialect)),
     responses: failureResponses,
   });
-  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].toSorted();
+  const tags = describedTags(operations.flatMap(({ operation }) => operation.tags));
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: 'Parley', version: VERSION, 'x-dialect': dialect, description: guideIn(dialect) },
+    info: {
+      title: 'Parley',
+      version: VERSION,
+      'x-dialect': dialect,
+      description: guideIn(dialect),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url }],
-    tags: [...tags, EVENTS_TAG].map((name) => ({ name })),
+    tags: [...tags, { name: EVENTS_TAG, description: 'What webhooks, bots and API inboxes are told.' }],
     paths: value.paths,
     webhooks: value.webhooks,
     components: {

@@ -1,10 +1,11 @@
 import type { AnyObjectSchema, SchemaDescription } from 'yup';
 import type { Needed } from '../../fields.ts';
 import type { Shape } from '../../wire/shape.ts';
+import { portablePattern } from './portable-pattern.ts';
 
 /** yup's description of a field; `innerType` describes a list's items, `fields` an object's fields. */
 type Description = SchemaDescription & {
-  meta?: { jsonSchema?: Shape; title?: string; description?: string; needs?: Needed[] };
+  meta?: { jsonSchema?: Shape; title?: string; description?: string; examples?: readonly unknown[]; needs?: Needed[] };
   innerType?: Description;
   fields?: Record<string, Description>;
 };
@@ -29,14 +30,21 @@ export function fieldsOf(schema: Shape): { name: string; schema: Shape; required
 }
 
 function convert(description: Description): Shape {
-  const { jsonSchema, title, description: words } = description.meta ?? {};
+  const { jsonSchema, title, description: words, examples } = description.meta ?? {};
   const own = {
     ...(title !== undefined && { title }),
-    ...(jsonSchema ?? withoutNull(description)),
+    ...withItems(jsonSchema ?? withoutNull(description)),
     ...(words !== undefined && { description: words }),
+    ...(examples !== undefined && { examples }),
   };
   const schema = description.nullable ? orNull(own) : own;
   return isPlain(description.default) ? { ...schema, default: description.default } : schema;
+}
+
+/** Lists of anything say so, because many tools want a schema of the items. */
+function withItems(schema: Shape): Shape {
+  const isList = [schema['type']].flat().includes('array');
+  return isList && schema['items'] === undefined ? { ...schema, items: {} } : schema;
 }
 
 function withoutNull(description: Description): Shape {
@@ -104,11 +112,12 @@ function mustBeGiven(field: Description | undefined): boolean {
 
 function textRules(description: Description): Shape {
   const pattern = parameter(description, 'matches', 'regex');
+  const portable = pattern instanceof RegExp ? portablePattern(pattern) : undefined;
   const least = has(description, 'required') ? { minLength: 1 } : {};
   return {
     ...least,
     ...bounds(description, 'minLength', 'maxLength'),
-    ...(pattern instanceof RegExp && { pattern: pattern.source }),
+    ...(portable !== undefined && { pattern: portable }),
   };
 }
 

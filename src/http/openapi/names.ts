@@ -1,26 +1,122 @@
 import type { MountedRoute } from '../routes/mount.ts';
+import { EXCEPTIONS } from './name-exceptions.ts';
+import { SECTIONS } from './tags.ts';
 
-/** Path segments that are not in names; `platform` is, because the Application API has resources of the same names. */
-const PREFIXES = new Set(['api', 'v1', 'v2', 'public']);
-/** The operation's unique name, from its method and path: "get_conversations_id_messages". */
-export function operationIdOf({ method, path }: Pick<MountedRoute, 'method' | 'path'>): string {
-  const segments = path.match(/[\w.]+/g) ?? [];
-  const resources = segments.filter((segment) => !PREFIXES.has(segment));
-  const words = [resources, segments].find((some) => some.length > 0) ?? ['start'];
-  const within = words.length > 2 && words[0] === 'accounts' ? words.slice(2) : words;
-  // Signing up is in both versions.
-  const version = within === words && path.startsWith('/api/v2/') ? ['v2'] : [];
-  return [method.toLowerCase(), ...version, ...within].join('_').replaceAll('.', '_');
+/** A parameter, and the segment before it. */
+const PARAMETER = /([^/]*)\/:(\w+)/g;
+
+type Named = Pick<MountedRoute, 'method' | 'path'>;
+
+/** The verb of a method, where the path has none of its own. */
+const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'update', DELETE: 'delete' };
+/** Verbs that a last segment begins with. */
+const ACTIONS = new Set(
+  (
+    'add analyze clone create destroy download execute export filter import mute process register reorder reset ' +
+    'rotate search send set snooze sync toggle translate unmute update'
+  ).split(' '),
+);
+/** Things that are known without what they are part of. */
+const ALONE = new Set(['messages', 'articles', 'categories', 'hooks', 'deliveries']);
+/** Segments that add nothing to the names of what is below them. */
+const GROUPS = new Set(['integrations', 'bulk_actions', 'profile', 'actions', 'portals']);
+/** Last words that end like those of lists. */
+const NO_LIST = /(metrics|settings)$/;
+/** Beginnings of paths, each with the word for it in names. */
+const BEGINNINGS: readonly (readonly [path: RegExp, owner: string])[] = [
+  [/^\/platform\/api\/v1/, 'platform'],
+  [/^\/public\/api\/v1\/inboxes\/:inbox_identifier(\/contacts\/:contact_identifier(?=\/))?/, 'public'],
+  [/^\/api\/v1\/widget/, 'widget'],
+  [/^\/hc\/:portal_slug(\/:locale)?/, 'hc'],
+  [/^\/api\/v[12]\/accounts\/:account_id(?=\/)/, ''],
+  [/^\/(public\/)?api\/v[12](?=\/)/, ''],
+];
+
+/**
+ * The operation's unique name, from its method and path, with a verb first: "create_message", "list_contact_notes",
+ * "toggle_conversation_status".
+ */
+export function operationIdOf({ method, path }: Named): string {
+  const exception = EXCEPTIONS[`${method} ${path}`];
+  if (exception !== undefined) return exception;
+  const [owner, segments] = withoutBeginning(path);
+  const nouns = segments.filter((segment) => !isParameter(segment)).map((segment) => segment.replaceAll('.', '_'));
+  const last = nouns.at(-1) ?? '';
+  const above = aboveIn(nouns);
+  const isOne = isParameter(segments.at(-1) ?? '');
+  const [first = '', ...rest] = last.split('_');
+  if (!isOne && ACTIONS.has(first)) {
+    const verb = first === 'destroy' ? 'delete' : first;
+    // "search_contacts", but "clone_automation_rule".
+    const isOfAll = rest.length === 0 && !isParameter(segments.at(-2) ?? '');
+    return joined(verb, owner, ...(isOfAll ? [...above.slice(0, -1), nouns.at(-2) ?? ''] : above), ...rest);
+  }
+  const isList = method === 'GET' && !isOne && singularOf(last) !== last && !NO_LIST.test(last);
+  const verb = isList ? 'list' : (VERBS[method] ?? '');
+  return joined(verb, owner, ...above, isOne || method === 'POST' ? singularOf(last) : last);
 }
 
-/** The prefix of the names of the operation's schemas: "PostWebhooks". */
-export function titleOf(route: Pick<MountedRoute, 'method' | 'path'>): string {
+/** The word for the beginning of the path, and the segments after it. */
+function withoutBeginning(path: string): [owner: string, segments: string[]] {
+  const [pattern, owner] = BEGINNINGS.find(([beginning]) => beginning.test(path)) ?? [/^/, ''];
+  return [owner, path.replace(pattern, '').split('/').filter(Boolean)];
+}
+
+/** What the last of the nouns is part of, from the first thing that is known without more. */
+function aboveIn(nouns: readonly string[]): string[] {
+  const start = Math.max(
+    0,
+    nouns.findLastIndex((noun) => ALONE.has(noun)),
+  );
+  return nouns
+    .slice(start, -1)
+    .filter((noun) => !GROUPS.has(noun))
+    .map(singularOf);
+}
+
+const isParameter = (segment: string) => segment.startsWith(':');
+
+const joined = (...words: readonly string[]) => words.filter(Boolean).join('_');
+
+/** "policy" for "policies"; other words stay. */
+export function singularOf(word: string): string {
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(x|ss|sh|ch)es$/, '$1')
+    .replace(/(?<![su])s$/, '');
+}
+
+/**
+ * The parameters of the path in their order, each with the name that the document has for it: an `id` is named by what
+ * it is the id of, "contact_id" after `contacts`, so that the same id has the same name in every path.
+ */
+export function pathParametersOf(path: string): { name: string; shown: string }[] {
+  return [...path.matchAll(PARAMETER)].map(([, above = '', name = '']) => ({
+    name,
+    shown: name === 'id' ? `${singularOf(above)}_id` : name,
+  }));
+}
+
+/** The path as the document has it: /webhooks/{webhook_id} for /webhooks/:id. */
+export function templateOf(path: string): string {
+  const names = pathParametersOf(path).map(({ shown }) => shown);
+  return path.replaceAll(/:\w+/g, () => `{${names.shift()}}`);
+}
+
+/** The prefix of the names of the operation's schemas: "CreateWebhook". */
+export function titleOf(route: Named): string {
   return operationIdOf(route).replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The section of the document that the operation belongs to, from its permission: "agent bot". */
 export function tagOf({ permission }: Pick<MountedRoute, 'permission'>): string {
   return phrase(permission.replace(/:.*/, ''));
+}
+
+/** The sections with these tags, in the order of their names, each in one sentence. */
+export function describedTags(tags: readonly string[]): { name: string; description: string }[] {
+  const descriptions = new Map(Object.entries(SECTIONS).map(([subject, words]) => [phrase(subject), words]));
+  return [...new Set(tags)].toSorted().map((name) => ({ name, description: descriptions.get(name) ?? '' }));
 }
 
 function phrase(segment: string): string {

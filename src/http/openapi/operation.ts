@@ -6,12 +6,11 @@ import type { FrameSpec, SocketSpec } from '../routes/route.ts';
 import { exampleOf, withFile } from './examples.ts';
 import { formExample, formSchema } from './form-schema.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
-import { operationIdOf, tagOf, titleOf } from './names.ts';
+import { operationIdOf, pathParametersOf, tagOf, titleOf } from './names.ts';
 import { responsesOf } from './responses.ts';
 
 /** Any of these identifies the caller; a session is returned by signing in. */
 const SECURITY = [{ api_access_token: [] }, { bearer: [] }, { session_token: [], session_client: [], session_uid: [] }];
-const PARAMETER = /:(\w+)/g;
 
 /** One route as the document shows it. */
 export function operationOf(route: MountedRoute) {
@@ -52,15 +51,10 @@ function callersOf(roles: readonly string[]): string {
   return `For: ${roles.map((role) => role.replaceAll('_', ' ')).join(', ')}.`;
 }
 
-/** /webhooks/{id} for /webhooks/:id. */
-export function templateOf(path: string): string {
-  return path.replaceAll(PARAMETER, '{$1}');
-}
-
 /** The path's parameters: ids are numbers, others text. */
 function pathParameters({ path }: MountedRoute) {
-  return [...path.matchAll(PARAMETER)].map(([, name = '']) => {
-    const schema = /(^|_)id$/.test(name) ? { ...integer, minimum: 0 } : text;
+  return pathParametersOf(path).map(({ shown: name }) => {
+    const schema = name.endsWith('_id') ? { ...integer, minimum: 0 } : text;
     return { name, in: 'path', required: true, schema, example: exampleOf(schema, name) };
   });
 }

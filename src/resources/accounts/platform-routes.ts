@@ -90,11 +90,13 @@ platformAccounts.post(
   {
     permission: 'platform_account:write',
     summary: 'Move mailboxes of Google and Microsoft into an account',
-    description: 'Always refused: mailboxes are reached by IMAP and SMTP alone. Create e-mail inboxes instead.',
+    description:
+      'Always refused with 403: create e-mail inboxes instead, or have members connect their mailboxes. The other answer is for clients of Chatwoot.',
     find: idOf,
     body: migrateMailboxesBody,
     example: { migrations: [{ email: 'support@example.com', provider: 'google' }] },
     answer: json(403, failure),
+    mayAnswer: [empty],
   },
   () => refuseMailboxes(),
 );

@@ -97,8 +97,9 @@ for (const provider of ['tiktok', 'twitter']) {
     {
       permission: 'authorization:create',
       summary: `Connect the account to ${provider}`,
-      description: 'Always refused: this server cannot do it.',
+      description: 'Always refused with 422: this server cannot do it. The other answer is for clients of Chatwoot.',
       answer: json(422, failure),
+      mayAnswer: [ok(startedShape)],
     },
     () => refuseProvider(provider),
   );

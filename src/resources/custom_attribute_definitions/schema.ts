@@ -10,10 +10,9 @@ const WITH_SLASHES = /^\/(.+)\/([a-z]*)$/s;
 export const listDefinitionsQuery = object({ attribute_model: oneOfOrIndex(ATTRIBUTE_MODELS) });
 
 const key = () =>
-  requiredText().matches(KEY, {
-    message: 'must consist of letters, digits, "_", "." and "-"',
-    excludeEmptyString: true,
-  });
+  requiredText()
+    .matches(KEY, { message: 'must consist of letters, digits, "_", "." and "-"', excludeEmptyString: true })
+    .meta({ description: 'Letters of any script, digits, "_", "." and "-"' });
 
 /** Only parsed here, never run: clients check values against it, the server does not. */
 const pattern = () =>

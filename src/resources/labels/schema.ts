@@ -4,12 +4,13 @@ const DESCRIPTION_LENGTH = 20_000;
 const TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]+$/u;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
+const RULE = 'at least two letters, digits, "-" or "_", and begin with a letter or digit';
+
 /** The title of a label, in lower case. */
 export const labelTitle = () =>
-  lowerCasedText().matches(TITLE, {
-    message: 'must be at least two letters, digits, "-" or "_", and begin with a letter or digit',
-    excludeEmptyString: true,
-  });
+  lowerCasedText()
+    .matches(TITLE, { message: `must be ${RULE}`, excludeEmptyString: true })
+    .meta({ description: `Must be ${RULE}; of any script`, examples: ['vip', 'refund-2'] });
 
 const optional = {
   description: text(DESCRIPTION_LENGTH).nullable(),

@@ -30,10 +30,8 @@ notificationSettings.patch(
     body: updateNotificationSettingsBody,
     name: 'notification_settings',
     example: {
-      notification_settings: {
-        selected_email_flags: ['email_conversation_mention'],
-        selected_push_flags: ['push_conversation_assignment', 'push_conversation_mention'],
-      },
+      selected_email_flags: ['email_conversation_mention'],
+      selected_push_flags: ['push_conversation_assignment', 'push_conversation_mention'],
     },
     answer: ok(notificationSettingsShape),
   },

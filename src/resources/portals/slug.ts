@@ -16,7 +16,10 @@ export const slug = () =>
       message: 'must be of letters, digits, "-" and "_", and begin with a letter or digit',
       excludeEmptyString: true,
     })
-    .meta({ description: 'Its name in addresses' });
+    .meta({
+      description: 'Its name in addresses: letters of any script, digits, "-" and "_", with a letter or digit first',
+      examples: ['orders', 'how-to-pay'],
+    });
 
 /** A name in addresses made of the title: "How to pay?" becomes how-to-pay. Empty where the title has neither letters nor digits. */
 export function slugOf(title: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkDocs } from '../../../bin/docs-budgets.ts';
 import { GUIDES } from '../../../src/http/docs/guides.ts';
-import { operationIdOf } from '../../../src/http/openapi/names.ts';
+import { operationIdOf, templateOf } from '../../../src/http/openapi/names.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { readDocument, whole } from '../../support/openapi/check-answer.ts';
 import { allRoutes } from '../../support/openapi/routes.ts';
@@ -70,9 +70,9 @@ describe('GET /docs', () => {
 
 describe('an operation', () => {
   it('has a request for the shell and its answer, then its fields and all answers', async () => {
-    const article = articleIn(await textOf('/docs/api/webhook'), 'post_webhooks');
+    const article = articleIn(await textOf('/docs/api/webhook'), 'create_webhook');
 
-    expect(article).toContain('<a href="#post_webhooks"><b class="post">post</b> <code>');
+    expect(article).toContain('<a href="#create_webhook"><b class="post">post</b> <code>');
     expect(shown(article)).toContain(
       `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' \\\n  -H "api_access_token: $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"url":"https://`,
     );
@@ -113,7 +113,7 @@ describe('an operation', () => {
     for (const { route, lines } of articles) {
       const given = lines.map(() => calls.shift()!);
       const data = given.flatMap((words) => (words.includes('-d') ? [words[words.indexOf('-d') + 1]!] : []));
-      const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+      const path = templateOf(route.path);
       const { requestBody } = whole(document.paths[path]![route.method.toLowerCase()]) as Operation;
       const wanted = requestBody?.content['application/json']?.example;
       if (wanted !== undefined) bodies.set(operationIdOf(route), wanted);
@@ -126,7 +126,7 @@ describe('an operation', () => {
   });
 
   it('says only once that numbers and flags may be text', async () => {
-    const article = articleIn(await textOf('/docs/api/webhook'), 'patch_webhooks_id');
+    const article = articleIn(await textOf('/docs/api/webhook'), 'update_webhook');
 
     expect(await textOf('/docs/requests')).toMatch(/Numbers\s+and\s+flags\s+may\s+be\s+written\s+as\s+text\./);
     expect(article).toMatch(/<code>enabled<\/code>.*?<span class="kind">boolean<\/span>/s);
@@ -160,8 +160,8 @@ describe('a guide', () => {
   it('links the operations that it names', async () => {
     const text = await textOf('/docs/signing-in');
 
-    expect(text).toContain('<a href="/docs/api/session#post_auth_sign_in"><code>POST /auth/sign_in</code></a>');
-    expect(text).toContain('<a href="/docs/api/agent-bot#post_agent_bots"><code>POST .../agent_bots</code></a>');
+    expect(text).toContain('<a href="/docs/api/session#sign_in"><code>POST /auth/sign_in</code></a>');
+    expect(text).toContain('<a href="/docs/api/agent-bot#create_agent_bot"><code>POST .../agent_bots</code></a>');
   });
 });
 

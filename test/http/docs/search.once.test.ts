@@ -22,10 +22,10 @@ async function search(query: string) {
 
 describe('GET /docs/search', () => {
   it.each([
-    ['the title of an operation', 'create contact', '/docs/api/contact#post_contacts'],
-    ['its path', '/auth/sign_in', '/docs/api/session#post_auth_sign_in'],
-    ['the beginning of a word', 'canned resp', '/docs/api/canned-response#post_canned_responses'],
-    ['a plural', 'labels', '/docs/api/label#get_labels'],
+    ['the title of an operation', 'create contact', '/docs/api/contact#create_contact'],
+    ['its path', '/auth/sign_in', '/docs/api/session#sign_in'],
+    ['the beginning of a word', 'canned resp', '/docs/api/canned-response#create_canned_response'],
+    ['a plural', 'labels', '/docs/api/label#list_labels'],
     ['a typing error', 'webhok', '/docs/webhooks'],
     ['the name of an event', 'conversation_status_changed', '/docs/api/events#receive_conversation_status_changed'],
     ['a guide', 'backup', '/docs/backup'],
@@ -38,16 +38,16 @@ describe('GET /docs/search', () => {
   });
 
   it.each([
-    ['customer', '/docs/api/contact#post_contacts'],
-    ['customers', '/docs/api/contact#post_contacts'],
-    ['ticket', '/docs/api/conversation#post_conversations'],
+    ['customer', '/docs/api/contact#create_contact'],
+    ['customers', '/docs/api/contact#create_contact'],
+    ['ticket', '/docs/api/conversation#create_conversation'],
     ['channel', '/docs/channels'],
     ['token', '/docs/signing-in'],
     ['api_access_token', '/docs/signing-in#with-an-access-token'],
-    ['login', '/docs/api/session#post_auth_sign_in'],
-    ['tag', '/docs/api/label#post_labels'],
-    ['websocket', '/docs/api/cable#get_cable'],
-    ['delete ticket', '/docs/api/conversation#delete_conversations_id'],
+    ['login', '/docs/api/session#sign_in'],
+    ['tag', '/docs/api/label#create_label'],
+    ['websocket', '/docs/api/cable#open_cable'],
+    ['delete ticket', '/docs/api/conversation#delete_conversation'],
   ])('finds other words for the same: %s', async (query, wanted) => {
     const { hrefs } = await search(query);
 

@@ -47,7 +47,7 @@ describe('the search', () => {
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('Delete a conversation');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/api/conversation#delete_conversations_id');
+    await page.waitForURL('**/docs/api/conversation#delete_conversation');
 
     expect(await page.locator('article:target h2').textContent()).toContain('delete');
   });
@@ -82,17 +82,17 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL('**/docs/search?q=customer');
     await page.getByRole('link', { name: 'Create a contact', exact: true }).click();
-    await page.waitForURL('**/docs/api/contact#post_contacts');
+    await page.waitForURL('**/docs/api/contact#create_contact');
 
-    expect(await page.locator('#post_contacts pre').first().textContent()).toMatch(/^curl -X POST/);
+    expect(await page.locator('#create_contact pre').first().textContent()).toMatch(/^curl -X POST/);
   });
 });
 
 describe('addresses', () => {
   it('of operations on the first page lead to the page of their section', async () => {
-    const page = await open('/docs#post_webhooks');
+    const page = await open('/docs#create_webhook');
 
-    await page.waitForURL('**/docs/api/webhook#post_webhooks');
+    await page.waitForURL('**/docs/api/webhook#create_webhook');
     expect(await page.locator('article:target h2').textContent()).toContain('/webhooks');
   });
 
@@ -115,7 +115,7 @@ const STATES: State[] = [
   { name: 'the first page', path: '/docs', reach: unfold },
   ...GUIDES.map((name) => ({ name: `the guide ${name}`, path: `/docs/${name}` })),
   { name: 'operations, with all that is folded', path: '/docs/api/label', reach: unfold },
-  { name: 'an operation that is pointed at', path: '/docs/api/webhook#post_webhooks' },
+  { name: 'an operation that is pointed at', path: '/docs/api/webhook#create_webhook' },
   { name: 'frames of the socket', path: '/docs/api/cable' },
   { name: 'events', path: '/docs/api/events' },
   { name: 'what was found', path: '/docs/search?q=contact' },
