@@ -74,6 +74,9 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
+/** An address that people without its secrets see: without the user and the password in it. Null = there is none. */
+export const urlForReaders = (address: string | null) => address && withoutUserInfo(address);
+
 /** The address without the user and the password that may be in it; as it is where it is none. */
 export function withoutUserInfo(address: string): string {
   if (!URL.canParse(address)) return address;

@@ -9,7 +9,7 @@ import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
 import { exportContacts } from './contacts/export-contacts.ts';
 import { doctor } from './doctor.ts';
-import { DONE, FAILED, misuse } from './failure.ts';
+import { DONE, FAILED, Failure, misuse } from './failure.ts';
 import { importContacts } from './contacts/import-contacts.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
@@ -73,7 +73,7 @@ export async function run(argv: readonly string[]): Promise<never> {
   process.on('uncaughtException', (error) => process.exit(codeOf(error)));
   // The reader may close the pipe before the end: parley config | head -1
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? DONE : codeOf(error)),
+    process.exit(error.code === 'EPIPE' ? DONE : codeOf(new Failure(`the output cannot be written: ${error.message}`))),
   );
   // The exit code if the process ends before the command has finished.
   process.exitCode = FAILED;

@@ -128,6 +128,7 @@ export const schema = object({
   limits: object({
     inboxes: count(),
     agents: count(),
+    labels: count(),
     messages_per_minute: count(),
     visitor_bytes_per_hour: count(),
     account_bytes: count(),

@@ -29,10 +29,10 @@ export type Installation = {
   /** Whether it has a mail server of its own, and the domain whose mail comes to it ('' = none). */
   mail: { canSend: boolean; inboundDomain: string };
   /**
-   * The most inboxes and agents of an account without limits of its own, and messages of a conversation within a
+   * The most inboxes and agents of an account without limits of its own, its labels, and messages of a conversation within a
    * minute; 0 = no limit.
    */
-  limits: { inboxes: number; agents: number; messagesPerMinute: number };
+  limits: { inboxes: number; agents: number; labels: number; messagesPerMinute: number };
   /** The most attempts to sign in within half an hour; 0 = no limit. */
   signInsPerHalfHour: number;
   space: Space;

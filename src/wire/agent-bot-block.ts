@@ -1,3 +1,4 @@
+import { urlForReaders } from '../addresses.ts';
 import { integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 import type { AgentBotRecord } from '../records/agent-bot.ts';
 import type { agentBotEventShape } from './event-block-shapes.ts';
@@ -12,7 +13,7 @@ export function agentBotBlock(bot: AgentBotRecord): Shown<typeof agentBotBlockSh
     name: bot.name,
     description: bot.description,
     thumbnail: bot.avatarUrl ?? '',
-    ...(bot.accountId !== null && { outgoing_url: bot.outgoingUrl }),
+    ...(bot.accountId !== null && { outgoing_url: urlForReaders(bot.outgoingUrl) }),
     bot_type: BOT_TYPE,
   };
 }

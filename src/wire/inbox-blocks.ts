@@ -1,3 +1,4 @@
+import { urlForReaders } from '../addresses.ts';
 import type { InboxDetails, SlimInboxRecord } from '../records/inbox.ts';
 import type { CsatConfig } from '../entities/inbox.ts';
 import type { Shown } from './shape.ts';
@@ -45,7 +46,7 @@ export function inboxSettingsBlock(inbox: InboxDetails): Shown<typeof inboxSetti
       id: channel.id,
       type: CHANNEL_NAMES[channel.type],
       identifier: channel.identifier,
-      webhook_url: channel.webhookUrl,
+      webhook_url: urlForReaders(channel.webhookUrl),
     },
   };
 }

@@ -1,21 +1,17 @@
-import { guideHtml } from './guide-html.ts';
-import type { FindOperation } from './find-operation.ts';
+import { partsIn } from './guide-html.ts';
 import type { Guide } from './guides.ts';
 import { type Entry, GUIDE, SCHEMA } from './search-index.ts';
 import { detailsOf } from './operation-html.ts';
 import type { Section } from './sections.ts';
 
-/** All that can be searched for: the parts of the guides, the operations, the events and the schemas. */
-export function entriesOf(
-  guides: readonly Guide[],
-  sections: readonly Section[],
-  findOperation: FindOperation,
-): Entry[] {
-  return [...guides.flatMap((guide) => partsOf(guide, findOperation)), ...sections.flatMap(entriesIn)];
+/** All that can be searched for: the parts of the guides, the operations, the events and the schemas. Each guide is read when its turn comes. */
+export function* entriesOf(guides: readonly Guide[], sections: readonly Section[]): Generator<Entry> {
+  for (const guide of guides) yield* partsOf(guide);
+  for (const section of sections) yield* entriesIn(section);
 }
 
-function partsOf({ title: guide, href, markdown }: Guide, findOperation: FindOperation): Entry[] {
-  return guideHtml(markdown, findOperation).parts.map(({ id, level, title, text }) => ({
+function partsOf({ title: guide, href, markdown }: Guide): Entry[] {
+  return partsIn(markdown).map(({ id, level, title, text }) => ({
     href: level === 1 ? href : `${href}#${id}`,
     title,
     kind: level === 1 ? GUIDE : `Guide: ${guide}`,

@@ -42,6 +42,9 @@ export function guideHtml(markdown: string, findOperation: FindOperation): { bod
   return { body: { text: marked.parser(tokens) }, parts };
 }
 
+/** The parts of the guide, for the search. */
+export const partsIn = (markdown: string): GuidePart[] => partsOf(new Marked().lexer(markdown));
+
 /** The parts of the guide, each with an id of its own. */
 function partsOf(tokens: readonly Token[]): GuidePart[] {
   const parts: GuidePart[] = [];

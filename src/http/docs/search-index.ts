@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import MiniSearch, { type Query } from 'minisearch';
 import { groupsOf, stemOf } from './synonyms.ts';
 
@@ -21,8 +22,8 @@ export type Found = { entries: Entry[]; total: number; hasAll: boolean };
 
 /** The most entries that are shown. */
 const MOST = 30;
-/** So many are added to the index in one go, between which other requests are answered. */
-const CHUNK = 20;
+/** For how long entries are added to the index before other requests get their turn. */
+const SLICE_MS = 10;
 const BOOST = { title: 6, name: 4, kind: 2, fields: 1.5, text: 1 };
 /** Kinds of entries: a whole guide, and a schema. */
 export const GUIDE = 'Guide';
@@ -36,7 +37,8 @@ const SHORTEST_FUZZY = 5;
 const SEPARATORS = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
 
 /** A search for words, their beginnings, their synonyms, and words with a typing error; the best comes first. */
-export async function searchIn(entries: readonly Entry[]): Promise<(query: string) => Found> {
+export async function searchIn(given: Iterable<Entry>): Promise<(query: string) => Found> {
+  const entries: Entry[] = [];
   const index = new MiniSearch<Entry & { id: number }>({
     fields: Object.keys(BOOST),
     tokenize: (text) => text.split(SEPARATORS),
@@ -53,10 +55,13 @@ export async function searchIn(entries: readonly Entry[]): Promise<(query: strin
       boostDocument: (_, __, stored) => BOOST_OF_KIND[String(stored?.['kind'])] ?? 1,
     },
   });
-  await index.addAllAsync(
-    entries.map((entry, id) => ({ ...entry, id })),
-    { chunkSize: CHUNK },
-  );
+  let begun = performance.now();
+  for (const entry of given) {
+    index.add({ ...entry, id: entries.push(entry) - 1 });
+    if (performance.now() - begun < SLICE_MS) continue;
+    await setImmediate();
+    begun = performance.now();
+  }
   const find = (words: readonly string[], combineWith: 'AND' | 'OR'): Found => {
     const results = index.search({ combineWith, queries: words.map(anyOf) });
     const best = results.slice(0, MOST).flatMap(({ id }) => entries[Number(id)] ?? []);

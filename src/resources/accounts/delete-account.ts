@@ -31,7 +31,7 @@ export function deleteAccount(tx: Tx, accountId: number, now: Date): Promise<voi
       .execute();
     await tx.db
       .updateTable('channels')
-      .set({ address: null, webhook_url: null, sealed_secrets: null })
+      .set({ address: null, claimed_address: null, webhook_url: null, sealed_secrets: null })
       .where('account_id', '=', accountId)
       .execute();
     await endAuthorizations(tx, { accountId }, now);

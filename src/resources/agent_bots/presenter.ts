@@ -1,10 +1,11 @@
+import { urlForReaders } from '../../addresses.ts';
 import { BOT_TYPE } from '../../wire/agent-bot-block.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
 import type { agentBotShape, botWithTokenShape, platformBotShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';
 
-/** A bot as members of an account see it; its signing secret is left out unless `withSecret`. */
+/** A bot as members of an account see it; unless `withSecret`, its signing secret is left out, and a user and a password in its address. */
 export function presentAgentBot(
   bot: AgentBotRow,
   { withSecret }: { withSecret: boolean },
@@ -15,7 +16,7 @@ export function presentAgentBot(
     name: bot.name,
     description: bot.description,
     thumbnail: bot.avatarUrl ?? '',
-    ...(!isSystemBot && { outgoing_url: bot.outgoingUrl }),
+    ...(!isSystemBot && { outgoing_url: withSecret ? bot.outgoingUrl : urlForReaders(bot.outgoingUrl) }),
     bot_type: BOT_TYPE,
     bot_config: bot.botConfig,
     account_id: bot.accountId,

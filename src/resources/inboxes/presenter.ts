@@ -1,3 +1,4 @@
+import { urlForReaders } from '../../addresses.ts';
 import type { Secrets } from '../../channels/channel.ts';
 import { findChannel } from '../../channels/find-channel.ts';
 import { whatsapp } from '../../channels/whatsapp/settings.ts';
@@ -15,7 +16,7 @@ type Addressed = { address: string | null; claimedAddress: string | null };
 
 /**
  * An inbox with all its values: the documented keys and Chatwoot's, null where its channel has no such value. `secrets`
- * are the channel's, for administrators; null leaves them out. `publicUrl` is the address of this server.
+ * are the channel's, for administrators; null leaves them out, with a user and a password in its address. `publicUrl` is the address of this server.
  */
 export function presentInbox(
   inbox: InboxDetails & Addressed,
@@ -70,6 +71,7 @@ export function presentInbox(
     continuity_via_email: null,
     // Each kind of channel sets its own keys among those above.
     ...channel.show(inbox.channel, publicUrl),
+    ...(secrets === null && { webhook_url: urlForReaders(inbox.channel.webhookUrl) }),
     ...(secrets && {
       hmac_token: textOf(secrets['hmac_token']),
       secret: textOf(secrets['secret']),

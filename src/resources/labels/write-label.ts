@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { tell } from '../../events/tell.ts';
-import { invalidField } from '../../errors.ts';
+import { invalid, invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import type { LabelRow } from './queries.ts';
 
@@ -12,6 +12,22 @@ import type { LabelRow } from './queries.ts';
 export async function touchLabels(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ labels_changed_at: now }).where('id', '=', accountId).execute();
   await tell(tx, { is: 'cache', accountId });
+}
+
+/**
+ * Refuses another label where the installation allows no more. To be called after `touchLabels`.
+ * @throws AppError `invalid`
+ */
+export async function checkLabelLimit(tx: Tx, accountId: number): Promise<void> {
+  const { labels: limit } = tx.installation.limits;
+  if (limit === 0) return;
+  const { count } = await tx.db
+    .selectFrom('labels')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < limit) return;
+  throw invalid('Validation failed', `an account may have ${limit} labels: delete one, or have limits.labels raised`);
 }
 
 /** Throws `error`, or `invalid` where it means that the account already has a label with this title. */

@@ -9,7 +9,7 @@ export const EMPTY_INSTALLATION: Installation = {
   allowedNetworks: [],
   allowsHttp: false,
   mail: { canSend: false, inboundDomain: '' },
-  limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  limits: { inboxes: 0, agents: 0, labels: 0, messagesPerMinute: 0 },
   signInsPerHalfHour: 0,
   space: UNLIMITED,
 };
