@@ -16,7 +16,7 @@ import { COMMAND_COMPILED, SERVE_COMPILED } from './executable/compiled-for.ts';
 import { LATE } from './executable/late-script.ts';
 import { PROGRAM } from './executable/program-script.ts';
 import { SQLITE_SCHEMA } from '../src/db/migrations/sqlite/create-schema.ts';
-import { GUIDES } from '../src/http/docs/guides.ts';
+import { fileOf, GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
 import { bundleLate, latePackages } from './late-packages.ts';
@@ -173,7 +173,7 @@ function findAssets(): Attached {
   const texts = [
     'package.json',
     'config/default.yaml',
-    ...GUIDES.map((name) => `config/${name}.md`),
+    ...GUIDES.map(fileOf),
     ...Object.keys(WORKERS),
     LATE,
     COMMIT_FILE,

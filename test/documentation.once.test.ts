@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { program } from '../src/cli/program.ts';
-import { GUIDES } from '../src/http/docs/guides.ts';
+import { fileOf, GUIDES } from '../src/http/docs/guides.ts';
 import { operationFinder } from '../src/http/docs/find-operation.ts';
 import { sectionsOf } from '../src/http/docs/sections.ts';
 import { openApi } from '../src/http/openapi/document.ts';
@@ -16,8 +16,7 @@ import { SWITCHES } from './support/runner/switches.ts';
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = [
   'README.md',
-  'config/README.md',
-  ...GUIDES.map((name) => `config/${name}.md`),
+  ...GUIDES.map(fileOf),
   'src/README.md',
   'test/README.md',
   'test/bench/README.md',

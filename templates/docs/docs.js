@@ -78,3 +78,26 @@ function open() {
 
 addEventListener('hashchange', open);
 open();
+
+/** Browsers that cannot show what is folded by style alone have the menu open, where it stands beside the text. */
+const menu = document.querySelector('.menu');
+if (matchMedia('(min-width: 50.01rem)').matches) menu.open = true;
+/** The current entry of a long menu, in sight. */
+const current = menu.querySelector('[aria-current]');
+if (current) menu.parentElement.scrollTop = current.offsetTop - menu.parentElement.offsetTop - 80;
+
+/** A button above each example, which copies it. */
+for (const example of document.querySelectorAll('main pre')) {
+  const holder = document.createElement('div');
+  const button = document.createElement('button');
+  holder.className = 'copied';
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(example.textContent.trimEnd());
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  });
+  example.before(holder);
+  holder.append(example, button);
+}

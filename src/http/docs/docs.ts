@@ -29,7 +29,7 @@ export function docsOf(document: Document): Docs {
       ...sections.map((section) => [section.href, () => sectionPage(section, { document, menu, places })] as const),
     ]),
     async search(query) {
-      index ??= searchIn(entriesOf(guides, sections));
+      index ??= searchIn(entriesOf(guides, sections, findOperation));
       const search = await index;
       return searchPage(query, search(query), menu);
     },

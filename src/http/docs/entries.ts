@@ -1,3 +1,5 @@
+import { EVERYDAY_WORDS } from './everyday-words.ts';
+import type { FindOperation } from './find-operation.ts';
 import { partsIn } from './guide-html.ts';
 import type { Guide } from './guides.ts';
 import { type Entry, GUIDE, SCHEMA } from './search-index.ts';
@@ -5,9 +7,16 @@ import { detailsOf } from './operation-html.ts';
 import type { Section } from './sections.ts';
 
 /** All that can be searched for: the parts of the guides, the operations, the events and the schemas. Each guide is read when its turn comes. */
-export function* entriesOf(guides: readonly Guide[], sections: readonly Section[]): Generator<Entry> {
+export function* entriesOf(
+  guides: readonly Guide[],
+  sections: readonly Section[],
+  findOperation: FindOperation,
+): Generator<Entry> {
   for (const guide of guides) yield* partsOf(guide);
-  for (const section of sections) yield* entriesIn(section);
+  const words = new Map(EVERYDAY_WORDS.map(([operation, others]) => [findOperation(operation), others]));
+  for (const section of sections) {
+    for (const entry of entriesIn(section)) yield { ...entry, words: words.get(entry.href) ?? '' };
+  }
 }
 
 function partsOf({ title: guide, href, markdown }: Guide): Entry[] {
@@ -16,12 +25,13 @@ function partsOf({ title: guide, href, markdown }: Guide): Entry[] {
     title,
     kind: level === 1 ? GUIDE : `Guide: ${guide}`,
     name: '',
+    words: '',
     fields: '',
     text,
   }));
 }
 
-function entriesIn({ title: section, href, operations, events, schemas }: Section): Entry[] {
+function entriesIn({ title: section, href, operations, events, schemas }: Section): Omit<Entry, 'words'>[] {
   return [
     ...operations.filter(isForPrograms).map(({ path, method, operation }) => ({
       href: `${href}#${operation.operationId}`,

@@ -65,7 +65,7 @@ function partsOf(tokens: readonly Token[]): GuidePart[] {
 
 /** Where a link of a guide leads: another part or guide, or a page elsewhere; null = nowhere that a browser reaches. */
 function addressOf(href: string): string | null {
-  const [, guide] = /^([a-z-]+)\.md(?=#|$)/.exec(href) ?? [];
-  if (guide !== undefined) return `/docs/${href.replace('.md', '')}`;
+  const [, guide, place = ''] = /^(README|[a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
+  if (guide !== undefined) return `/docs/${guide === 'README' ? 'operating' : guide}${place}`;
   return /^(#|https?:|\/docs\/)/.test(href) ? href : null;
 }

@@ -1,29 +1,52 @@
+import { groupsOf, type Group } from './groups.ts';
 import { html, type Html, join } from './html.ts';
 import { type Link, type Menu, pageHtml, plainLink } from './page.ts';
 import { partsOf } from './section-page.ts';
 import type { Section } from './sections.ts';
 
-/** Where one begins: the guides, and every operation and event by its section. */
+/** Where one begins, by what one is about to do. */
+const BEGINNINGS: readonly (Link & { text: string })[] = [
+  { title: 'Answer customers', href: '/docs/who-answers', text: 'Where your team works, and what each way needs.' },
+  { title: 'Let customers write', href: '/docs/channels', text: 'Chat on a website, mail, WhatsApp, SMS and others.' },
+  {
+    title: 'Write a program',
+    href: '/docs/requests',
+    text: 'A bot, a bridge or an app, with a token and a few requests.',
+  },
+  { title: 'Run a server', href: '/docs/operating', text: 'Install it, upgrade it, keep it safe.' },
+];
+
+/** Where one begins: four beginnings, the guides, and every operation and event by what it is for. */
 export function homePage(menu: Menu, version: string, sections: readonly Section[]): string {
   const body = html`<h1>${menu.name} <small>${version}</small></h1>
     <p>
       How to use and run this server. The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).
     </p>
+    <ul class="beginnings">
+      ${join(BEGINNINGS.map(({ title, href, text }) => html`<li><a href="${href}">${title}</a> ${text}</li>`))}
+    </ul>
     <h2>Guides</h2>
-    <ul>
+    <ul class="columns">
       ${join(menu.guides.map(plainLink))}
     </ul>
-    <h2>Operations and events</h2>
-    ${join(sections.map(sectionHtml))}`;
+    ${join(groupsOf(sections).map(groupHtml))}`;
   return pageHtml({ title: menu.name, href: '/docs', body }, menu);
 }
 
+const groupHtml = ({ title, sections }: Group): Html =>
+  html`<h2>${title}</h2>
+    ${join(sections.map(sectionHtml))}`;
+
 /** Its operations have the ids that they have on the page of the section, so that /docs#ID leads there. */
 function sectionHtml(section: Section): Html {
+  const parts = partsOf(section);
   return html`<details>
-    <summary><h3>${section.title}</h3></summary>
+    <summary>
+      <h3>${section.title}</h3>
+      <small>${parts.length}</small>
+    </summary>
     <ul>
-      ${join(partsOf(section).map(partHtml))}
+      ${join(parts.map(partHtml))}
     </ul>
   </details> `;
 }

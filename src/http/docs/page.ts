@@ -39,7 +39,10 @@ export function pageHtml({ title, href, body, parts = [], query = '' }: Page, me
           </form>
         </header>
         <nav aria-label="Guides and operations">
-          ${linksHtml('Guides', menu.guides, href, parts)} ${linksHtml('Operations', menu.sections, href, parts)}
+          <details class="menu">
+            <summary>Contents</summary>
+            ${linksHtml('Guides', menu.guides, href, parts)} ${linksHtml('Operations', menu.sections, href, parts)}
+          </details>
         </nav>
         <main id="content" tabindex="-1">${body}</main>
       </body>

@@ -63,6 +63,8 @@ function fieldsHtml(schema: Shape): Html | string {
     return join(parts.map(fieldsHtml).filter((part) => typeof part !== 'string'));
   }
   const required = (schema['required'] ?? []) as string[];
+  // The required ones first.
+  properties.sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
   return html`${waysHtml(schema)}
     <ul class="fields">
       ${join(

@@ -10,6 +10,8 @@ export type Entry = {
   kind: string;
   /** A path, or the name of an event. */
   name: string;
+  /** Further words with which people look for it. */
+  words: string;
   /** Names of its fields. */
   fields: string;
   text: string;
@@ -24,7 +26,7 @@ export type Found = { entries: Entry[]; total: number; hasAll: boolean };
 const MOST = 30;
 /** For how long entries are added to the index before other requests get their turn. */
 const SLICE_MS = 10;
-const BOOST = { title: 6, name: 4, kind: 2, fields: 1.5, text: 1 };
+const BOOST = { title: 6, words: 7, name: 4, kind: 2, fields: 1.5, text: 1 };
 /** Kinds of entries: a whole guide, and a schema. */
 export const GUIDE = 'Guide';
 export const SCHEMA = 'Schema';
@@ -32,8 +34,11 @@ export const SCHEMA = 'Schema';
 const BOOST_OF_KIND: Record<string, number> = { [GUIDE]: 3, [SCHEMA]: 0.3 };
 /** A synonym counts less than the word itself. */
 const SYNONYM = 0.4;
+/** A word with two letters swapped counts less than others. */
+const SWAPPED = 0.2;
 /** Shorter words are not taken for typing errors of others. */
 const SHORTEST_FUZZY = 5;
+const SHORTEST_SWAPPED = 4;
 const SEPARATORS = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
 
 /** A search for words, their beginnings, their synonyms, and words with a typing error; the best comes first. */
@@ -84,16 +89,35 @@ function wordsOf(query: string): string[] {
   });
 }
 
-/** The word, or one of its synonyms, which the index has by the names of their groups. */
+/** The word, one of its synonyms, which the index has by the names of their groups, or the word with two letters swapped. */
 function anyOf(word: string): Query {
   const groups = groupsOf(stemOf(word)).map((name): Query => ({
     queries: [name],
     combineWith: 'AND',
     tokenize: (text) => [text],
     processTerm: (term) => term,
-    fuzzy: false,
-    prefix: false,
+    ...EXACTLY,
     boostDocument: () => SYNONYM,
   }));
-  return { queries: [{ queries: [word], combineWith: 'AND' }, ...groups], combineWith: 'OR' };
+  const swapped: Query = { queries: swappedIn(word), combineWith: 'OR', ...EXACTLY, boostDocument: () => SWAPPED };
+  return { queries: [{ queries: [word], combineWith: 'AND' }, ...groups, swapped], combineWith: 'OR' };
+}
+
+const EXACTLY = { fuzzy: false, prefix: false } as const;
+
+/** The words that `word` may be with two neighbouring letters swapped. */
+function swappedIn(word: string): string[] {
+  if (word.length < SHORTEST_SWAPPED) return [];
+  const letters = [...word];
+  return letters.slice(1).flatMap((letter, at) => {
+    const before = letters[at] ?? '';
+    return letter === before
+      ? []
+      : [
+          letters
+            .with(at, letter)
+            .with(at + 1, before)
+            .join(''),
+        ];
+  });
 }

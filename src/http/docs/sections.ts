@@ -5,6 +5,8 @@ import type { Described, Listed } from './operation-html.ts';
 
 /** The operations about one thing, on a page of their own, with the schemas that no section before it has. */
 export type Section = {
+  /** The tag of its operations. */
+  tag: string;
   title: string;
   description: string;
   /** The path of its page. */
@@ -34,14 +36,14 @@ export function sectionsOf(document: Document): Section[] {
   ];
 }
 
-type Parts = Omit<Section, 'title' | 'href'>;
+type Parts = Omit<Section, 'tag' | 'title' | 'href'>;
 
 /** Words that are no words but letters. */
 const LETTERS = /^(csat|saml)\b/i;
 
 function sectionOf(tag: string, of: Parts): Section {
   const title = (tag.charAt(0).toUpperCase() + tag.slice(1)).replace(LETTERS, (word) => word.toUpperCase());
-  return { title, href: `/docs/api/${tag.replaceAll(' ', '-')}`, ...of };
+  return { tag, title, href: `/docs/api/${tag.replaceAll(' ', '-')}`, ...of };
 }
 
 function operationsOf(document: Document): Listed[] {

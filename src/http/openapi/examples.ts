@@ -46,6 +46,22 @@ function exampleObject({ sample: _, ...properties }: Record<string, Shape>, titl
   return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, exampleOf(shape, name, title)]));
 }
 
+/**
+ * An example of what is answered to the request `given`: what the request has and the answer repeats is the same in
+ * both. Pictures have another address in answers.
+ */
+export function exampleOfAnswer(shape: Shape, given: Record<string, unknown> = {}): unknown {
+  const example = exampleOf(shape);
+  const properties = (shape['properties'] ?? {}) as Record<string, Shape>;
+  if (typeof example !== 'object' || example === null || Array.isArray(example)) return example;
+  const repeated = Object.entries(properties).flatMap(([name, property]) => {
+    if (name === 'payload' && property['properties']) return [[name, exampleOfAnswer(property, given)] as const];
+    const isSame = name in example && name in given && name !== 'avatar_url' && fits(given[name], property);
+    return isSame ? [[name, given[name]] as const] : [];
+  });
+  return { ...example, ...Object.fromEntries(repeated) };
+}
+
 const isTime = ({ description }: Shape) => String(description).startsWith('Unix seconds');
 
 /** Whether the value of the table above fits the shape. */

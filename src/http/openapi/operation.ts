@@ -5,6 +5,7 @@ import { wholeQuery } from '../routes/page.ts';
 import type { FrameSpec, SocketSpec } from '../routes/route.ts';
 import { exampleOf, withFile } from './examples.ts';
 import { formExample, formSchema } from './form-schema.ts';
+import { withFieldWords } from './field-words.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
 import { operationIdOf, pathParametersOf, tagOf, titleOf } from './names.ts';
 import { responsesOf } from './responses.ts';
@@ -91,7 +92,7 @@ function bodyOf(route: MountedRoute) {
   const given = body === undefined ? [] : 'choose' in body ? body.schemas : [body];
   if (given.length === 0 && files.length === 0) return null;
   const title = titleOf(route);
-  const schemas = given.map((schema) => named(`${title}Body`, inputSchema(schema)));
+  const schemas = given.map((schema) => named(`${title}Body`, withFieldWords(inputSchema(schema), tagOf(route))));
   const json = { schema: oneForm(schemas), ...(example && { example }) };
   return {
     required: schemas.length === 0 || schemas.some(isNeeded),

@@ -1,7 +1,7 @@
 import { failure } from '../../wire/shape.ts';
 import { type Answer, json, JSON_TYPE } from '../routes/answer.ts';
 import { keepsAnswers, type MountedRoute, readsBody } from '../routes/mount.ts';
-import { exampleOf } from './examples.ts';
+import { exampleOfAnswer } from './examples.ts';
 import { FAILURES } from './failures.ts';
 
 /** The description of each successful status. */
@@ -38,7 +38,10 @@ export function responsesOf(route: MountedRoute): Record<string, object> {
   const failures = [...new Set(refusals)].filter((status) => own.every((other) => other.status !== status));
   const refusesAs = entrance.refusesAs && [entrance.refusesAs, ...(own.some(isData) ? [json(0, failure)] : [])];
   return Object.fromEntries([
-    ...[...Map.groupBy(own, ({ status }) => status)].map(([status, each]) => [String(status), responseOf(each)]),
+    ...[...Map.groupBy(own, ({ status }) => status)].map(([status, each]) => [
+      String(status),
+      responseOf(each, meaningOf(status), route.example as Record<string, unknown> | undefined),
+    ]),
     ...failures.map((status) => [String(status), failureOf(status, status < 500 ? refusesAs : undefined)]),
   ]) as Record<string, object>;
 }
@@ -80,9 +83,9 @@ function failuresOf(route: MountedRoute): number[] {
 }
 
 /** The answer with a status, in all forms that it may have. */
-function responseOf(forms: readonly Answer<unknown>[], description = meaningOf(forms[0]?.status ?? 0)) {
+function responseOf(forms: readonly Answer<unknown>[], description: string, request?: Record<string, unknown>) {
   const contents = forms.flatMap(({ shape, type }) => {
-    const example = shape && type === JSON_TYPE && { example: exampleOf(shape) };
+    const example = shape && type === JSON_TYPE && { example: exampleOfAnswer(shape, request) };
     return shape ? [[type, { schema: shape, ...example }] as const] : [];
   });
   return {

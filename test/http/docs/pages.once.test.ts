@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkDocs } from '../../../bin/docs-budgets.ts';
-import { GUIDES } from '../../../src/http/docs/guides.ts';
+import { fileOf, GUIDES } from '../../../src/http/docs/guides.ts';
 import { operationIdOf, templateOf } from '../../../src/http/openapi/names.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { readDocument, whole } from '../../support/openapi/check-answer.ts';
 import { allRoutes } from '../../support/openapi/routes.ts';
 
-type Operation = { requestBody?: { content: Record<string, { example?: unknown }> } };
+type Operation = { requestBody?: { content: Record<string, { example?: unknown; schema?: Field }> } };
 
 let test: TestApp;
 beforeAll(async () => {
@@ -31,6 +31,14 @@ async function textOf(path: string): Promise<string> {
   const { status, headers, text } = await test.request('GET', path);
   expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
   return text;
+}
+
+type Field = { description?: string; properties?: Record<string, Field>; items?: Field; anyOf?: Field[] };
+
+/** The fields of a schema, at every depth; `whole` has put what is referred to in its place. */
+function fieldsIn(field: Field): Field[] {
+  const inner = [field.items ?? [], field.anyOf ?? []].flat().flatMap(fieldsIn);
+  return [...inner, ...Object.values(field.properties ?? {}).flatMap((each) => [each, ...fieldsIn(each)])];
 }
 
 const articleIn = (text: string, id: string) =>
@@ -59,6 +67,17 @@ describe('GET /docs', () => {
     expect(links.filter((to) => !places.has(to) && to !== '/docs/docs.css')).toEqual([]);
     const twice = [...pages].filter(([, text]) => new Set(idsIn(text)).size < idsIn(text).length);
     expect(twice.map(([path]) => path)).toEqual([]);
+  });
+
+  it('has four beginnings, and every section in a group with a name', async () => {
+    const home = await textOf('/docs');
+
+    const [, beginnings = ''] = /<ul class="beginnings">(.*?)<\/ul>/s.exec(home) ?? [];
+    expect(beginnings.match(/<a href="\/docs\//g)).toHaveLength(4);
+    expect([...home.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)).toEqual(
+      expect.arrayContaining(['Guides', 'Talk with contacts', 'Inboxes', 'Reports']),
+    );
+    expect(home).not.toContain('<h2>More</h2>');
   });
 
   it('has no other pages', async () => {
@@ -125,6 +144,37 @@ describe('an operation', () => {
     expect(bodies.size).toBeGreaterThan(100);
   });
 
+  it('shows the required fields first, and a line for each', async () => {
+    const article = articleIn(await textOf('/docs/api/contact'), 'filter_contacts');
+    const [, body = ''] = articleIn(await textOf('/docs/api/webhook'), 'create_webhook').split('<h3>Body');
+    const [, first = '', ...others] = body.split('<li>');
+
+    expect(article).toContain('The conditions, each with what joins it to the next one');
+    expect(first).toContain('<code>url</code>');
+    expect(first).not.toContain('optional');
+    expect(others[0]).not.toContain('<code>url</code>');
+    expect(others.join('')).toContain('The events that are sent');
+  });
+
+  it('has a line for nearly every field of bodies in the document', () => {
+    const fields = allRoutes().flatMap(({ method, path }) => {
+      const operation = readDocument().paths[templateOf(path)]![method.toLowerCase()] as Operation;
+      return fieldsIn(whole(operation.requestBody?.content['application/json']?.schema ?? {}) as Field);
+    });
+
+    const without = fields.filter(({ description }) => description === undefined);
+    expect(fields.length).toBeGreaterThan(900);
+    expect(without.length).toBeLessThan(fields.length / 20);
+  });
+
+  it('answers in its example what its request has', async () => {
+    const article = shown(articleIn(await textOf('/docs/api/label'), 'create_label'));
+
+    const [, request = ''] = /-d '(.*?)'/.exec(article) ?? [];
+    const [, answer = ''] = /<h3>Answer 201<\/h3>\s*<pre><code>(.*?)<\/code>/s.exec(article) ?? [];
+    expect(JSON.parse(answer)).toMatchObject(JSON.parse(request) as object);
+  });
+
   it('says only once that numbers and flags may be text', async () => {
     const article = articleIn(await textOf('/docs/api/webhook'), 'update_webhook');
 
@@ -148,7 +198,7 @@ describe('the page of events', () => {
 
 describe('a guide', () => {
   it.each(GUIDES)('has a page with all of its headings and tables: %s', async (name) => {
-    const markdown = readFileSync(join(import.meta.dirname, `../../../config/${name}.md`), 'utf8');
+    const markdown = readFileSync(join(import.meta.dirname, '../../..', fileOf(name)), 'utf8');
     const text = await textOf(`/docs/${name}`);
 
     const prose = markdown.replaceAll(/^```.*?^```$/gms, '');

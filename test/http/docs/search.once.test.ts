@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EVERYDAY_WORDS } from '../../../src/http/docs/everyday-words.ts';
+import { operationFinder } from '../../../src/http/docs/find-operation.ts';
+import { sectionsOf } from '../../../src/http/docs/sections.ts';
 import { groupsOf, stemOf } from '../../../src/http/docs/synonyms.ts';
+import { openApi } from '../../../src/http/openapi/document.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { allRoutes } from '../../support/openapi/routes.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -31,6 +36,8 @@ describe('GET /docs/search', () => {
     ['a guide', 'backup', '/docs/backup'],
     ['words of a guide', 'timingSafeEqual', '/docs/webhooks#check-the-signature'],
     ['a field', 'hmac_mandatory', '/docs/requests#contacts'],
+    ['two letters that are swapped', 'wehbook', '/docs/api/webhook#create_webhook'],
+    ['the same in a short word', 'lable', '/docs/api/label#list_labels'],
   ])('finds by %s', async (_, query, wanted) => {
     const { hrefs } = await search(query);
 
@@ -52,6 +59,32 @@ describe('GET /docs/search', () => {
     const { hrefs } = await search(query);
 
     expect(hrefs.slice(0, 8)).toContain(wanted);
+  });
+
+  it.each([
+    ['send a message', 'Create a message'],
+    ['reply', 'Create a message'],
+    ['answer a customer', 'Create a message'],
+    ['close a ticket', 'Change the status of a conversation'],
+    ['invite a colleague', 'Invite an agent'],
+    ['forgot password', 'Ask for a mail with a link to choose a password'],
+    ['knowledge base', 'Create a portal'],
+  ])('knows the words of every day: %s', async (query, wanted) => {
+    const { titles } = await search(query);
+
+    expect(titles.slice(0, 3)).toContain(wanted);
+  });
+
+  it('has an operation for each entry of these words', () => {
+    const findOperation = operationFinder(sectionsOf(openApi(allRoutes(), '', 'spec')));
+
+    expect(EVERYDAY_WORDS.filter(([operation]) => findOperation(operation) === null)).toEqual([]);
+  });
+
+  it.each(['docker', 'install', 'upgrade', 'systemd', 'nginx'])('finds what operators ask for: %s', async (query) => {
+    const { hrefs } = await search(query);
+
+    expect(hrefs.slice(0, 3).filter((href) => href.startsWith('/docs/operating'))).not.toEqual([]);
   });
 
   it('has what is called so before what only mentions it', async () => {

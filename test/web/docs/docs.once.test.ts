@@ -136,6 +136,40 @@ function unfold(page: Page): Promise<void> {
   return page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
 }
 
+describe('a page', () => {
+  it('begins with its text on a phone, and has the menu behind one line', async () => {
+    const page = await open('/docs/api/label', { viewport: { width: 390, height: 844 } });
+
+    const top = async () => (await page.locator('main').boundingBox())!.y;
+    expect(await top()).toBeLessThan(250);
+    await page.getByText('Contents', { exact: true }).click();
+    expect(await page.getByRole('link', { name: 'Guides' }).or(page.getByText('Operations')).first().isVisible()).toBe(
+      true,
+    );
+  });
+
+  it.each([true, false])(
+    'has its menu beside the text, the current entry in sight: with a script %s',
+    async (javaScriptEnabled) => {
+      const page = await open('/docs/api/webhook', { viewport: DESKTOP, javaScriptEnabled });
+
+      const entry = page.locator('nav [aria-current]');
+      expect(await entry.isVisible()).toBe(true);
+      if (javaScriptEnabled) expect((await entry.boundingBox())!.y).toBeLessThan(DESKTOP.height);
+    },
+  );
+
+  it('copies an example', async () => {
+    const page = await open('/docs/api/label', { permissions: ['clipboard-read', 'clipboard-write'] });
+
+    await page.locator('#create_label').getByRole('button', { name: 'Copy' }).first().click();
+    await page.locator('#create_label').getByRole('button', { name: 'Copied' }).waitFor();
+
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^curl -X POST/);
+  });
+});
+
 describe('light, dark and in forced colours, everyone can use', () => {
   it.each(STATES)('$name', async ({ path, reach }) => {
     const page = await open(path);
