@@ -1,6 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { flag, integer, oneOf, text } from '../fields.ts';
 import { flag as flagShape, integer as integerShape, nullable, type Shape, text as textShape } from '../wire/shape.ts';
+import { masked, secretText } from './parameters.ts';
 import { WITH_TOKEN } from './mail-providers.ts';
 
 // The mail servers from which an e-mail channel fetches and through which it sends. imap_email and smtp_email are other
@@ -28,7 +29,7 @@ export const mailServerParameters = {
   imap_port: port(),
   imap_login: text().nullable(),
   imap_email: text().nullable(),
-  imap_password: text(PASSWORD_LENGTH).nullable(),
+  imap_password: secretText(PASSWORD_LENGTH).nullable(),
   imap_enable_ssl: flag(),
   imap_authentication: authentication(),
   smtp_enabled: flag(),
@@ -36,7 +37,7 @@ export const mailServerParameters = {
   smtp_port: port(),
   smtp_login: text().nullable(),
   smtp_email: text().nullable(),
-  smtp_password: text(PASSWORD_LENGTH).nullable(),
+  smtp_password: secretText(PASSWORD_LENGTH).nullable(),
   smtp_domain: text().nullable(),
   smtp_enable_starttls_auto: flag(),
   smtp_enable_ssl_tls: flag(),
@@ -70,7 +71,7 @@ export function showMailServers(settings: Attributes, secrets: Attributes): Attr
     imap_port: all['imap_port'] ?? null,
     imap_login: all['imap_login'] ?? '',
     imap_email: all['imap_login'] ?? '',
-    imap_password: secrets['imap_password'] ?? null,
+    imap_password: masked(secrets['imap_password']),
     imap_enable_ssl: all['imap_enable_ssl'] ?? true,
     imap_authentication: all['imap_authentication'] ?? null,
     smtp_enabled: all['smtp_enabled'] ?? false,
@@ -78,7 +79,7 @@ export function showMailServers(settings: Attributes, secrets: Attributes): Attr
     smtp_port: all['smtp_port'] ?? null,
     smtp_login: all['smtp_login'] ?? '',
     smtp_email: all['smtp_login'] ?? '',
-    smtp_password: secrets['smtp_password'] ?? null,
+    smtp_password: masked(secrets['smtp_password']),
     smtp_domain: all['smtp_domain'] ?? '',
     smtp_enable_starttls_auto: all['smtp_enable_starttls_auto'] ?? true,
     smtp_enable_ssl_tls: all['smtp_enable_ssl_tls'] ?? false,

@@ -1,5 +1,14 @@
 import type { Attributes, Json } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
+import { attributes, text } from '../fields.ts';
+import { isObject } from '../fields/check.ts';
+
+/**
+ * Answers show in place of a secret that came from outside, such as a password. A client that sends it back with the other
+ * settings leaves the secret as it is.
+ */
+const MASK = '********';
+const DESCRIPTION = `Answers show \`${MASK}\` in its place, which leaves it unchanged when it is sent back`;
 
 /** Whether a parameter has a value: anything but undefined, null and the empty text. */
 export function isSet(value: unknown): boolean {
@@ -21,3 +30,31 @@ export function firstGiven(given: Attributes, ...names: string[]) {
 export function latest(given: Json | undefined, before: Json | undefined): Json {
   return given === undefined ? (before ?? null) : given;
 }
+
+/** What answers show of a secret; null = there is none. */
+export const masked = (secret: Json | undefined): string | null => (isSet(secret) ? MASK : null);
+
+/** The provider's settings as answers show them: those of `names` are secrets. */
+export function maskedIn(config: Attributes, names: readonly string[]): Attributes {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, names.includes(name) ? masked(value) : value]),
+  );
+}
+
+/** A field for a secret of at most `length` characters. */
+export const secretText = (length?: number) =>
+  text(length)
+    .transform((value: unknown, given: unknown) => (given === MASK ? undefined : value))
+    .strict(false)
+    .meta({ description: DESCRIPTION });
+
+/** The field for the settings of a provider, secret ones among them. */
+export const providerConfig = () =>
+  attributes()
+    .transform((value: unknown) => (isObject(value) ? withoutMasks(value as Attributes) : value))
+    .meta({
+      description: `Secrets in it: answers show \`${MASK}\` in their place, which leaves them unchanged when it is sent back`,
+    });
+
+const withoutMasks = (config: Attributes) =>
+  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== MASK));

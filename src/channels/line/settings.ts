@@ -1,8 +1,8 @@
-import { requiredText, text } from '../../fields.ts';
+import { requiredText } from '../../fields.ts';
 import { nullable, text as textShape } from '../../wire/shape.ts';
 import { GOOD_LOGIN, loginShown, showLogin } from '../login.ts';
 import type { Channel } from '../channel.ts';
-import { latest } from '../parameters.ts';
+import { latest, masked, secretText } from '../parameters.ts';
 import { assignedIds } from '../source-ids.ts';
 
 const TOKEN_LENGTH = 1000;
@@ -15,8 +15,8 @@ export const line: Channel = {
   marksRead: true,
   parameters: {
     line_channel_id: requiredText(),
-    line_channel_secret: text().nullable(),
-    line_channel_token: text(TOKEN_LENGTH).nullable(),
+    line_channel_secret: secretText().nullable(),
+    line_channel_token: secretText(TOKEN_LENGTH).nullable(),
   },
   initial: { settings: { line_channel_id: '' }, webhookUrl: null, replyWindowHours: null, address: null },
   addressParameter: 'line_channel_id',
@@ -43,8 +43,8 @@ export const line: Channel = {
     callback_webhook_url: `${publicUrl}/webhooks/line/${identifier}`,
   }),
   showSecrets: (_, secrets) => ({
-    line_channel_secret: secrets['line_channel_secret'] ?? null,
-    line_channel_token: secrets['line_channel_token'] ?? null,
+    line_channel_secret: masked(secrets['line_channel_secret']),
+    line_channel_token: masked(secrets['line_channel_token']),
   }),
   shown: { line_channel_id: nullable(textShape), webhook_error: nullable(textShape), ...loginShown },
   shownSecrets: { line_channel_secret: nullable(textShape), line_channel_token: nullable(textShape) },

@@ -1,6 +1,6 @@
 import type { Json } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
-import { attributes, oneOf, phoneNumber, text } from '../../fields.ts';
+import { oneOf, phoneNumber, text } from '../../fields.ts';
 import { newToken } from '../../secrets.ts';
 import {
   attributes as attributesShape,
@@ -12,7 +12,7 @@ import {
 } from '../../wire/shape.ts';
 import type { Channel } from '../channel.ts';
 import { loginShown, showLogin } from '../login.ts';
-import { isSet, latest } from '../parameters.ts';
+import { isSet, latest, masked, maskedIn, providerConfig, secretText } from '../parameters.ts';
 import { changeProviderConfig } from '../provider-config.ts';
 import { byPhoneNumber, byTwilioWhatsapp } from '../source-ids.ts';
 import { CALLBACK_USERNAME } from './callback-login.ts';
@@ -34,6 +34,8 @@ const NAMES = [
   'api_key_sid',
   'api_key_secret',
 ] as const;
+/** Those of them that are secret. */
+const SECRETS = ['api_secret', 'auth_token', 'api_key_secret'];
 /** The settings that each provider needs before it can send. */
 const REQUIRED_SETTINGS: Record<string, readonly string[]> = {
   twilio: ['account_sid', 'auth_token'],
@@ -53,11 +55,11 @@ export const sms: Channel = {
       .matches(SERVICE_SID, { message: 'must be MG and 32 hexadecimal digits', excludeEmptyString: true })
       .nullable(),
     medium: oneOf(MEDIA),
-    provider_config: attributes(),
+    provider_config: providerConfig(),
     account_sid: text().nullable(),
-    auth_token: text(KEY_LENGTH).nullable(),
+    auth_token: secretText(KEY_LENGTH).nullable(),
     api_key_sid: text().nullable(),
-    api_key_secret: text(KEY_LENGTH).nullable(),
+    api_key_secret: secretText(KEY_LENGTH).nullable(),
   },
   initial: { settings: { phone_number: null }, webhookUrl: null, replyWindowHours: null, address: null },
   isRegistered: true,
@@ -105,9 +107,9 @@ export const sms: Channel = {
     // Twilio signs what it tells.
     callback_username: settings['provider'] === 'twilio' ? null : CALLBACK_USERNAME,
     callback_password: settings['provider'] === 'twilio' ? null : (secrets['callback_password'] ?? null),
-    provider_config: smsConfig(secrets),
+    provider_config: maskedIn(smsConfig(secrets), SECRETS),
     account_sid: smsConfig(secrets)['account_sid'] ?? null,
-    auth_token: smsConfig(secrets)['auth_token'] ?? null,
+    auth_token: masked(smsConfig(secrets)['auth_token']),
     api_key_sid: smsConfig(secrets)['api_key_sid'] ?? null,
   }),
   shown: {

@@ -1,7 +1,7 @@
-import { requiredText } from '../../fields.ts';
 import { newToken } from '../../secrets.ts';
 import { nullable, text } from '../../wire/shape.ts';
 import { GOOD_LOGIN, loginShown, showLogin } from '../login.ts';
+import { masked, secretText } from '../parameters.ts';
 import type { Channel } from '../channel.ts';
 import { assignedIds } from '../source-ids.ts';
 
@@ -14,7 +14,7 @@ export const telegram: Channel = {
   external: true,
   isRegistered: true,
   parameters: {
-    bot_token: requiredText().matches(BOT_TOKEN, {
+    bot_token: secretText().required("can't be blank").matches(BOT_TOKEN, {
       message: 'must be the token that BotFather gave, for example 123456789:AAF...',
       excludeEmptyString: true,
     }),
@@ -41,7 +41,7 @@ export const telegram: Channel = {
     ...showLogin(settings),
     callback_webhook_url: `${publicUrl}/webhooks/telegram/${identifier}`,
   }),
-  showSecrets: (_, secrets) => ({ bot_token: secrets['bot_token'] ?? null }),
+  showSecrets: (_, secrets) => ({ bot_token: masked(secrets['bot_token']) }),
   shown: { bot_name: nullable(text), webhook_error: nullable(text), ...loginShown },
   shownSecrets: { bot_token: nullable(text) },
 

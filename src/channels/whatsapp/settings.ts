@@ -1,17 +1,19 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { attributes, oneOf, phoneNumber, text } from '../../fields.ts';
+import { oneOf, phoneNumber } from '../../fields.ts';
 import { newToken } from '../../secrets.ts';
 import { attributes as attributesShape, list, nullable, text as textShape } from '../../wire/shape.ts';
 import { GOOD_LOGIN, loginShown, showLogin } from '../login.ts';
 import type { Channel, Secrets } from '../channel.ts';
 import { changeProviderConfig } from '../provider-config.ts';
-import { isSet } from '../parameters.ts';
+import { isSet, masked, maskedIn, providerConfig, secretText } from '../parameters.ts';
 import { byWhatsappId } from '../source-ids.ts';
 
 const KEY_LENGTH = 2000;
 const PROVIDERS = ['default', 'whatsapp_cloud'] as const;
 /** WhatsApp lets a business write freely only within this time after the contact's last message. */
 const REPLY_WINDOW_HOURS = 24;
+/** The settings in provider_config that are secret; webhook_verify_token is entered at the provider. */
+const SECRETS = ['api_key', 'app_secret'];
 /** The settings that each provider needs before it can send. */
 const REQUIRED_SETTINGS: Record<string, string[]> = {
   default: ['api_key'],
@@ -26,8 +28,8 @@ export const whatsapp: Channel = {
   parameters: {
     phone_number: phoneNumber().required("can't be blank"),
     provider: oneOf(PROVIDERS),
-    provider_config: attributes(),
-    api_key: text(KEY_LENGTH).nullable(),
+    provider_config: providerConfig(),
+    api_key: secretText(KEY_LENGTH).nullable(),
   },
   initial: {
     settings: { phone_number: null, provider: 'default' },
@@ -70,8 +72,8 @@ export const whatsapp: Channel = {
     callback_webhook_url: `${publicUrl}/webhooks/whatsapp/${String(settings['phone_number'])}`,
   }),
   showSecrets(_, secrets) {
-    const config = { webhook_verify_token: secrets['webhook_verify_token'] ?? null, ...configOf(secrets) };
-    return { provider_config: config, api_key: configOf(secrets)['api_key'] ?? null };
+    const config: Attributes = { webhook_verify_token: secrets['webhook_verify_token'] ?? null, ...configOf(secrets) };
+    return { provider_config: maskedIn(config, SECRETS), api_key: masked(config['api_key']) };
   },
   shown: { message_templates: list(attributesShape), webhook_error: nullable(textShape), ...loginShown },
   shownSecrets: { provider_config: attributesShape, api_key: nullable(textShape) },

@@ -186,7 +186,7 @@ describe('an API key', () => {
 
     const inbox = await givenSms({ phone_number: number, api_key_sid, auth_token });
 
-    expect(inbox).toMatchObject({ api_key_sid, auth_token });
+    expect(inbox).toMatchObject({ api_key_sid, auth_token: '********' });
     expect(await registrationOf(sid)).toBeDefined();
   });
 });

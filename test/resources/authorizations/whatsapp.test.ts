@@ -84,7 +84,7 @@ describe('POST /whatsapp/authorization', () => {
       webhook_error: null,
       reauthorization_required: false,
       provider_config: {
-        api_key: expect.stringMatching(/^key-long-/),
+        api_key: '********',
         phone_number_id: number.id,
         business_account_id: waba,
         source: 'embedded_signup',
@@ -95,7 +95,9 @@ describe('POST /whatsapp/authorization', () => {
     const query = `hub.mode=subscribe&hub.verify_token=${registration?.['verify_token']}&hub.challenge=5`;
     expect((await test.request('GET', `${pathname}?${query}`)).text).toBe('5');
     expect(graph.pins.has(number.id)).toBe(false);
-    expect(await secretsOf(body.id)).not.toHaveProperty('pin');
+    const stored = await secretsOf(body.id);
+    expect(stored).toMatchObject({ provider_config: { api_key: expect.stringMatching(/^key-long-/) } });
+    expect(stored).not.toHaveProperty('pin');
   });
 
   it('believes callbacks that the app of the installation has signed', async () => {
@@ -207,7 +209,10 @@ describe('POST /whatsapp/authorization', () => {
     expect([unnamed.body.id, named.body.id]).toEqual([inbox.id, inbox.id]);
     const { name, provider, provider_config: config } = await shown(account, inbox.id);
     expect([name, provider, config.app_secret]).toEqual([inbox.name, 'whatsapp_cloud', undefined]);
-    expect(config.api_key).toMatch(/^key-long-/);
+    expect(config.api_key).toBe('********');
+    expect(await secretsOf(inbox.id)).toMatchObject({
+      provider_config: { api_key: expect.stringMatching(/^key-long-/) },
+    });
   });
 
   it('refuses an inbox of another number, of another kind, and one that there is not', async () => {
@@ -353,15 +358,15 @@ describe('POST /whatsapp/authorization', () => {
     const body = signup(givenBusiness(number), number);
 
     const refused = await account.call('POST', '/whatsapp/authorization', body, { token: agent.token });
-    await connect(account, body);
+    const { body: made } = await connect(account, body);
 
     expect(refused.status).toBe(403);
     const { text } = await account.call('GET', '/inboxes');
-    const key = JSON.parse(text).payload[0].provider_config.api_key;
-    expect([log.includes(key), text.includes(graph.appSecret), log.includes(graph.appSecret)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    const { provider_config: config } = await secretsOf(made.id);
+    const key = String((config as { api_key: string }).api_key);
+    expect(key).toMatch(/^key-long-/);
+    for (const secret of [key, graph.appSecret]) {
+      expect([text.includes(secret), log.includes(secret)]).toEqual([false, false]);
+    }
   });
 });
