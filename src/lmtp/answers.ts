@@ -18,14 +18,17 @@ export async function recipientRefusal(app: App, address: string): Promise<Refus
   }
 }
 
-/** Stores the mail, null = one that is too large, for each of these addresses. Returns the answer to each, in their order; `STORED` after the commit. */
+/**
+ * Stores the mail in the file at `path`, null = one that is too large, for each of these addresses. Returns the answer to each, in their
+ * order; `STORED` after the commit.
+ */
 export async function keepMailOf(
   app: App,
-  bytes: Uint8Array | null,
+  path: string | null,
   addresses: readonly string[],
 ): Promise<(string | Refusal)[]> {
-  if (bytes === null) return addresses.map(tooLarge);
-  const mail = await mailEvent(bytes);
+  if (path === null) return addresses.map(tooLarge);
+  const mail = await mailEvent(path);
   const answers: (string | Refusal)[] = [];
   for (const address of addresses) {
     try {
@@ -46,7 +49,7 @@ export const tooMany = () => refusal(452, '4.5.3 a mail has too many recipients'
 const noInbox = () => refusal(550, '5.1.1 no inbox has this address');
 
 /** Asks for the mail again later: the database cannot store it now, the account has no room, or a bug may be mended until then. */
-function later(app: App, error: unknown): Refusal {
+export function later(app: App, error: unknown): Refusal {
   if (error instanceof AppError && error.code === 'storage_full') {
     return refusal(452, `4.2.2 ${wholeMessageOf(error)}`);
   }

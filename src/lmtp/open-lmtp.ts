@@ -1,15 +1,17 @@
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { SMTPServer, SMTPServerOptions } from 'smtp-server';
 import type { App } from '../app.ts';
 import { MAX_MAIL_BYTES } from '../channels/email/mail-event.ts';
 import { type ListeningPlace, listeningPlace, placeInWords } from '../config/listening-place.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import { keepMailOf, recipientRefusal, stopping, tooMany } from './answers.ts';
+import { withSpooled } from '../storage/with-spooled.ts';
+import { keepMailOf, later, recipientRefusal, stopping, tooMany } from './answers.ts';
+import { bounded } from './bounded.ts';
 import { envelopes, readPathsLaxly } from './envelopes.ts';
 import { listenAt } from './listen-at.ts';
-import { readMailBytes } from './read-mail-bytes.ts';
 
-/** Connections at a time; each may be in the middle of a mail that is held in memory. */
+/** Connections at a time. */
 const MOST_CLIENTS = 10;
 const MOST_RECIPIENTS = 100;
 /** How long a client may be silent. */
@@ -101,11 +103,23 @@ async function take(
   done: (error?: Error | null, answers?: (string | Error)[]) => void,
 ): Promise<void> {
   try {
-    const bytes = await readMailBytes(stream, MAX_MAIL_BYTES);
-    done(null, await keepMailOf(app, bytes, addresses));
+    const mail = bounded(stream, MAX_MAIL_BYTES);
+    const answers = await withSpooled(app.config.data_dir, [mail.pieces()], ([path = '']) =>
+      keepMailOf(app, mail.isTooLarge() ? null : path, addresses),
+    );
+    done(null, answers);
   } catch (error) {
-    // The client is gone before the end of the mail: nothing is stored, and it hears no answer.
-    done(error as Error);
+    try {
+      // What is left of the mail is read, too: the client listens only then.
+      await finished(stream.resume());
+      done(
+        null,
+        addresses.map(() => later(app, error)),
+      );
+    } catch {
+      // The client is gone before the end of the mail: nothing is stored, and it hears no answer.
+      done(error as Error);
+    }
   }
 }
 

@@ -40,17 +40,6 @@ export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array
   await place(path, pathOf(dataDir, key));
 }
 
-/**
- * Stores the bytes under a new key, as a file of this name, and describes it by its content. A caller that then writes no row
- * for it must remove it.
- * @throws Error when the disk refuses
- */
-export async function storeContent(dataDir: string, filename: string, bytes: Uint8Array): Promise<StoredFile> {
-  const path = await newSpoolPath(dataDir);
-  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-  return storeFile(dataDir, { path, filename, size: bytes.length });
-}
-
 /** A new temporary path for a file that will be stored; files left there are removed after an hour. */
 export async function newSpoolPath(dataDir: string): Promise<string> {
   const folder = uploadsFolder(dataDir);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,6 +182,25 @@ describe('a mail that is handed over by LMTP', () => {
     const [message] = await received(account, own, 1);
 
     expect(message).toMatchObject({ content: 'From another installation' });
+  });
+
+  it('is asked for again, for each recipient, where the disk does not take it', async () => {
+    const own = await givenMailInbox(account);
+    const uploads = join(test.app.config.data_dir, 'uploads');
+    await rm(uploads, { recursive: true, force: true });
+    await writeFile(uploads, '');
+    const talk = await talkByLmtp(lmtp.place);
+    await talk.say('MAIL FROM:<carla@example.com>');
+    await talk.say(`RCPT TO:<${own.address}>`);
+    await talk.say(`RCPT TO:<${own.address}>`);
+    await talk.say('DATA');
+    talk.write(mail('A long one').repeat(2000));
+    talk.write('\r\n.\r\n');
+    const answers = [await talk.hear(), await talk.hear(), await talk.say('NOOP')];
+    talk.cutOff();
+    await rm(uploads);
+
+    expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['451', '451', '250']);
   });
 
   it('comes again later where it cannot be stored now', async () => {

@@ -51,6 +51,15 @@ describe('a mail', () => {
     expect(Buffer.compare(files[0]!.bytes, file)).toBe(0);
   });
 
+  it('has a large file of which each line is padded by itself', async () => {
+    const line = Buffer.from('a parcel that is lost').subarray(0, 20);
+    const head =
+      'From: a@example.com\r\nContent-Type: application/zip; name="a.zip"\r\nContent-Transfer-Encoding: base64';
+    const { files } = await readMail(mail(head, `${line.toString('base64')}\r\n`.repeat(10_000)));
+
+    expect(Buffer.from(files[0]!.bytes).toString()).toBe(line.toString().repeat(10_000));
+  });
+
   it.each([
     ['a hundred tags within each other stay', 100, 100],
     ['those that are deeper go, and what is in them stays', 250, 100],

@@ -1,25 +1,33 @@
-import { hash } from 'node:crypto';
 import { type RawEvent, UNREAD } from '../receiving/receiver.ts';
-import { type ReadHead, readHead } from './reading/read-head.ts';
+import { sumOf } from './reading/digest.ts';
+import { withMailAt } from './reading/raw-mail.ts';
+import { type ReadHead, readHead, recipientsInHead } from './reading/read-head.ts';
 
 /** Bytes of a mail; few mail servers take more. */
 export const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 
-/** A mail as an event whose file is not stored yet, and its head; null = it cannot be read, and the event fails with the reason. */
-export type MailEvent = { event: RawEvent; bytes: Uint8Array; head: ReadHead | null };
+/** A mail at `path` as an event whose file is not stored yet, and the addresses that it is for, by its head. */
+export type MailEvent = { event: RawEvent; path: string; addresses: readonly string[] };
 
 /**
- * A raw mail as it is kept until it is handled, by whatever way it came, and its head. The Message-ID is the key, with a digest
- * of the mail, so a mail that comes again is not kept again, and another one with the same Message-ID is.
+ * The raw mail in the file at `path`, as it is kept until it is handled, by whatever way it came. The Message-ID is the key, with a
+ * digest of the mail, so a mail that comes again is not kept again, and another one with the same Message-ID is. One that cannot be
+ * read is kept, too: its event fails with the reason.
+ * @throws Error when there is no such file
  */
-export async function mailEvent(bytes: Uint8Array): Promise<MailEvent> {
-  const head = await readHead(bytes).catch(() => null);
-  const event = {
-    key: `mail ${head ? `${head.digest} ${head.messageId}` : hash('sha256', bytes)}`,
-    lane: head?.sender?.address ?? 'no sender',
-    body: '',
-  };
-  return { event, bytes, head };
+export function mailEvent(path: string): Promise<MailEvent> {
+  return withMailAt(path, async (mail) => {
+    const head = await readHead(mail).catch(() => null);
+    const key = `mail ${head ? `${head.digest} ${head.messageId}` : await sumOf(mail)}`;
+    const event = { key, lane: head?.sender?.address ?? 'no sender', body: '' };
+    return { event, path, addresses: addressesOf(head) ?? recipientsInHead(mail.head) };
+  });
+}
+
+/** Those that mail servers have noted in it, else those of its recipients, which its sender may choose. */
+function addressesOf(head: ReadHead | null): readonly string[] | null {
+  if (head === null) return null;
+  return head.envelope.length > 0 ? head.envelope : head.recipients;
 }
 
 /** What is kept in the place of a mail that its server does not hand out; `name` tells it from others of the mailbox. */

@@ -4,44 +4,46 @@ import type { ReceivedItem, ReceivedThread, Receiver, StoreFile } from '../recei
 import type { OutgoingChannel } from '../transport.ts';
 import { conversationOf, UUID } from './answer-addresses.ts';
 import type { MailText, ReadMail } from './reading/read-mail.ts';
-import type { MailFile } from './reading/mail-files.ts';
+import { MOST_FILES, type WrittenFile } from './reading/mail-files.ts';
+import type { MailPlace } from './reading/mail-place.ts';
 import { mailAsFile } from './reading/mail-as-file.ts';
 import { readMailAside } from './reading/read-aside.ts';
 import { Unread } from './reading/reading-thread.ts';
 
-/** Files of a mail that are kept, and of the others those that are named. */
-const MOST_FILES = 100;
 /** The Message-IDs of what is sent in a conversation. */
 const OWN_ID = new RegExp(`^(?:conversation|account/\\d+/conversation)/(${UUID})[/@]`, 'i');
 
-/** Reads mails, each of which is an event with a file; older versions have kept it in the event, as base64. */
+/** Reads mails, each of which is an event with a file. */
 export const emailReceiver: Receiver = {
   provider: 'e-mail',
   refusal: () => 'mails come from mail servers',
   eventsIn: () => [],
-  receive: async (body, channel, store, accountId) =>
-    itemsOf(await mailOf(Buffer.from(body, 'base64'), accountId), channel, store),
-  receiveFile: async (bytes, channel, store, accountId) => itemsOf(await mailOf(bytes, accountId), channel, store),
+  receive() {
+    throw new Error('mails are in files');
+  },
+  receiveFile: async (place, channel, store, accountId) => itemsOf(await mailOf(place, accountId), channel, store),
 };
 
+type WrittenMail = ReadMail<WrittenFile>;
+
 /** The mail; nothing of one is lost that takes too long to read. */
-async function mailOf(bytes: Uint8Array, accountId: number): Promise<ReadMail> {
+async function mailOf(place: MailPlace, accountId: number): Promise<WrittenMail> {
   try {
-    return await readMailAside(bytes, accountId);
+    return await readMailAside(place, accountId);
   } catch (error) {
-    if (error instanceof Unread) return mailAsFile(bytes);
+    if (error instanceof Unread) return mailAsFile(place);
     throw error;
   }
 }
 
-async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: StoreFile): Promise<ReceivedItem[]> {
+async function itemsOf(mail: WrittenMail, { settings }: OutgoingChannel, store: StoreFile): Promise<ReceivedItem[]> {
   const { sender, bounce } = mail;
   if (bounce) return [statusOf(bounce)];
   if (sender === null) return [{ is: 'ignored', why: 'a mail without an address that could be answered' }];
   if (sender.address === String(settings['email'] ?? '').toLowerCase()) {
     return [{ is: 'ignored', why: 'a mail of this inbox itself' }];
   }
-  const stored = await storeFiles(mail.files.slice(0, MOST_FILES), store);
+  const stored = await storeFiles(mail.files, store);
   const answers = [...new Set([mail.inReplyTo, ...mail.references.toReversed()])].filter((id) => id !== null);
   return [
     {
@@ -77,25 +79,26 @@ function statusOf({ messageIds, isFinal, reason, recipient }: NonNullable<ReadMa
 }
 
 /** The conversation of the reply address, or of one of our ids, or of a message that the mail answers. */
-function threadOf({ recipients }: ReadMail, answers: readonly string[]): ReceivedThread {
+function threadOf({ recipients }: WrittenMail, answers: readonly string[]): ReceivedThread {
   const named = recipients.map(conversationOf).find((uuid) => uuid !== null);
   const own = answers.map((id) => OWN_ID.exec(id)?.[1]?.toLowerCase()).find((uuid) => uuid !== undefined);
   return { uuid: named ?? own ?? null, sourceIds: answers };
 }
 
 /** The files of the mail, and the addresses of those that its HTML shows, by their Content-IDs. */
-async function storeFiles(files: readonly MailFile[], store: StoreFile) {
+async function storeFiles(files: readonly WrittenFile[], store: StoreFile) {
   const stored = [];
   const urls = new Map<string, string>();
-  for (const { name, bytes, contentId, isInline } of files) {
-    const { file, url } = await store(name, bytes);
+  for (const { name, path, size, contentId, isInline } of files) {
+    if (path === null) continue;
+    const { file, url } = await store({ path, filename: name, size });
     stored.push(file);
     if (isInline && contentId !== null) urls.set(contentId, url);
   }
   return { files: stored, urls };
 }
 
-function attributesOf(mail: ReadMail, urls: ReadonlyMap<string, string>): Attributes {
+function attributesOf(mail: WrittenMail, urls: ReadonlyMap<string, string>): Attributes {
   const shown = (text: string) =>
     text.replaceAll(/\bsrc="cid:([^"]+)"/g, (found, cid: string) => {
       const url = urls.get(cid) ?? urls.get(decoded(cid));

@@ -4,7 +4,9 @@ import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import type { Form } from '../../fields/form-text.ts';
+import type { Upload } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
+import type { MailPlace } from '../email/reading/mail-place.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
 /** A request in which a provider tells something, as it came. */
@@ -71,9 +73,9 @@ export type Receiver = {
     store: StoreFile,
     accountId: number,
   ): ReceivedItem[] | Promise<ReceivedItem[]>;
-  /** As `receive`, for an event that is kept in a file. */
+  /** As `receive`, for events that are mails in files. */
   receiveFile?(
-    bytes: Uint8Array,
+    place: MailPlace,
     channel: OutgoingChannel,
     store: StoreFile,
     accountId: number,
@@ -106,8 +108,8 @@ export type ReceivingMeans = {
   channel: OutgoingChannel;
 };
 
-/** Stores a file that is in the event itself, and says where it can be fetched. */
-export type StoreFile = (name: string, bytes: Uint8Array) => Promise<{ file: StoredFile; url: string }>;
+/** Stores a file that was in the event itself, and says where it can be fetched. */
+export type StoreFile = (upload: Upload) => Promise<{ file: StoredFile; url: string }>;
 
 export type ReceivedItem =
   | ReceivedRenaming

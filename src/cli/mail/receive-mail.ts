@@ -26,7 +26,11 @@ export const receiveMail = new Command('receive-mail')
     const bytes = await readInput();
     const inboxes = await withApp(command, async (app) => {
       const { keepMail } = await import('../../resources/provider_callbacks/keep-mail.ts');
-      return keepMail(app.tx(), app.config.data_dir, bytes, addresses, app.now());
+      const { withSpooled } = await import('../../storage/with-spooled.ts');
+      const { data_dir } = app.config;
+      return withSpooled(data_dir, [[bytes]], ([path = '']) =>
+        keepMail(app.tx(), data_dir, path, addresses, app.now()),
+      );
     }).catch((error: Error) => {
       throw new Failure(error.message, { exitCode: LATER, cause: error });
     });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { object, string } from 'yup';
 import type { App } from '../../app.ts';
 import {
@@ -18,7 +17,7 @@ import { integer } from '../../fields.ts';
 import { findContactCaller } from '../../records/public/contact-caller.ts';
 import { findReceivingInbox, type ReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { type Profiles, takeEvent, UnknownMessage } from '../../resources/provider_callbacks/take-event.ts';
-import { pathOf, removeFiles, storeContent } from '../../storage/files.ts';
+import { removeFiles, storeFile } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { fileUrl } from '../../wire/message-blocks.ts';
@@ -26,6 +25,7 @@ import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { Postponed } from '../queue/postponed.ts';
 import { spareTime } from './spare-time.ts';
 import { takeMemberMail } from './take-member-mail.ts';
+import { withEventFile } from './with-event-file.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
@@ -93,8 +93,8 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   const receiver = receivers[inbox.provider];
   const { data_dir } = app.config;
   const keys = event.fileKey === null ? [] : [event.fileKey];
-  const store: StoreFile = async (name, bytes) => {
-    const file = await storeContent(data_dir, name, bytes);
+  const store: StoreFile = async (upload) => {
+    const file = await storeFile(data_dir, upload);
     keys.push(file.key);
     return { file, url: fileUrl(app.installation.publicUrl, file.key, file.filename) };
   };
@@ -120,15 +120,13 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
 async function itemsOf(
   receiver: Receiver,
   dataDir: string,
-  { body, fileKey }: WaitingEvent,
+  event: WaitingEvent,
   { channel, account }: ReceivingInbox,
   store: StoreFile,
 ): Promise<ReceivedItem[]> {
-  if (fileKey === null || !receiver.receiveFile) return receiver.receive(body, channel, store, account.id);
-  const bytes = await readFile(pathOf(dataDir, fileKey)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error(`its file ${fileKey} is not there`) : error;
-  });
-  return receiver.receiveFile(bytes, channel, store, account.id);
+  const receiveFile = receiver.receiveFile;
+  if (!receiveFile) return receiver.receive(event.body, channel, store, account.id);
+  return withEventFile(dataDir, event, (place) => receiveFile(place, channel, store, account.id));
 }
 
 /** Asks for those who are new in the inbox; what cannot be found out is not waited for. */

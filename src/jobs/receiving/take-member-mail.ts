@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { App } from '../../app.ts';
 import type { MemberPlace } from '../../channels/email/member-addresses.ts';
 import { memberText } from '../../channels/email/member-text.ts';
@@ -8,9 +7,10 @@ import { endEvent } from '../../conversations/receiving/end-event.ts';
 import { takeMemberAnswer } from '../../conversations/receiving/take-member-answer.ts';
 import { faultOf } from '../../db/faults.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
-import { pathOf, removeFiles, storeContent } from '../../storage/files.ts';
+import { removeFiles, storeFile } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
+import { withEventFile } from './with-event-file.ts';
 
 /**
  * Handles a mail with which a member answers a notification. What a program has written, such as a vacation notice, is left
@@ -26,16 +26,20 @@ export async function takeMemberMail(
   const { data_dir } = app.config;
   const files: StoredFile[] = [];
   try {
-    const mail = await readMailAside(await bytesOf(data_dir, event), accountId);
-    const isSuspended = (await readAccount(app.tx(), accountId)).status !== 'active';
-    if (mail.isAutomatic || isSuspended) {
-      const error = isSuspended ? 'the account is suspended' : 'a program has answered';
-      await endEvent(app.tx(), event.id, { status: 'ignored', error }, app.now());
-      return;
-    }
-    for (const { name, bytes } of mail.files) files.push(await storeContent(data_dir, name, bytes));
-    const answer = { from: mail.from[0] ?? null, ...memberText(mail.content), files };
-    await takeMemberAnswer(app.tx(), { accountId, eventId: event.id, ...place }, answer, app.now());
+    await withEventFile(data_dir, event, async (mailPlace) => {
+      const mail = await readMailAside(mailPlace, accountId);
+      const isSuspended = (await readAccount(app.tx(), accountId)).status !== 'active';
+      if (mail.isAutomatic || isSuspended) {
+        const error = isSuspended ? 'the account is suspended' : 'a program has answered';
+        await endEvent(app.tx(), event.id, { status: 'ignored', error }, app.now());
+        return;
+      }
+      for (const { name, path, size } of mail.files) {
+        if (path !== null) files.push(await storeFile(data_dir, { path, filename: name, size }));
+      }
+      const answer = { from: mail.from[0] ?? null, ...memberText(mail.content), files };
+      await takeMemberAnswer(app.tx(), { accountId, eventId: event.id, ...place }, answer, app.now());
+    });
   } catch (error) {
     if (faultOf(error) !== null || (error instanceof Error && 'syscall' in error)) throw error;
     app.log.warn({ err: error, received_event: event.id }, 'cannot take what a member answered by mail');
@@ -44,12 +48,4 @@ export async function takeMemberMail(
     const keys = [...files.map(({ key }) => key), ...(event.fileKey === null ? [] : [event.fileKey])];
     if (keys.length > 0) await removeFiles(data_dir, await unnamedKeys(app.tx(), keys));
   }
-}
-
-/** The mail as it came. @throws Error when it is not there */
-async function bytesOf(dataDir: string, { body, fileKey }: WaitingEvent): Promise<Buffer> {
-  if (fileKey === null) return Buffer.from(body, 'base64');
-  return readFile(pathOf(dataDir, fileKey)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error(`its file ${fileKey} is not there`) : error;
-  });
 }

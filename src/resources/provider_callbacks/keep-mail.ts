@@ -1,7 +1,6 @@
 import { conversationOf, isAnswerAddress } from '../../channels/email/answer-addresses.ts';
 import { memberLane, memberOf } from '../../channels/email/member-addresses.ts';
 import { type MailEvent, mailEvent } from '../../channels/email/mail-event.ts';
-import { type ReadHead, recipientsInHead } from '../../channels/email/reading/read-head.ts';
 import { channels } from '../../channels/find-channel.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -17,19 +16,19 @@ const FOLLOWING = Object.values(channels)
   .map(({ type }) => type);
 
 /**
- * Stores a raw mail for the inboxes that it is addressed to. `envelope`: the addresses that the mail server names; without
- * any, those that mail servers have noted in its head, and only without these its recipients, which its sender may choose. A
- * mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
+ * Stores the raw mail in the file at `path` for the inboxes that it is addressed to. `envelope`: the addresses that the mail server
+ * names; without any, those that mail servers have noted in its head, and only without these its recipients, which its sender may
+ * choose. A mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
  */
 export async function keepMail(
   tx: Tx,
   dataDir: string,
-  bytes: Uint8Array,
+  path: string,
   envelope: readonly string[],
   now: Date,
 ): Promise<number> {
-  const mail = await mailEvent(bytes);
-  return keepFor(tx, dataDir, mail, envelope.length > 0 ? envelope : addressesOf(mail.head, bytes), now);
+  const mail = await mailEvent(path);
+  return keepFor(tx, dataDir, mail, envelope.length > 0 ? envelope : mail.addresses, now);
 }
 
 /** Stores the mail for the inboxes with these addresses. Returns how many there are. */
@@ -57,11 +56,6 @@ export async function keepFor(
 /** Whether mails to this address are for any inbox. */
 export async function hasInbox(tx: Tx, address: string): Promise<boolean> {
   return (await findInboxes(tx, [address])).length > 0 || (await findMembers(tx, [address])).length > 0;
-}
-
-function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
-  if (head === null) return recipientsInHead(bytes);
-  return head.envelope.length > 0 ? head.envelope : head.recipients;
 }
 
 /** The members whose addresses for answers to notifications these are: the lane of each, and where its conversation is. */

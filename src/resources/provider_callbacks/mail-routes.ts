@@ -2,9 +2,10 @@ import { MAX_MAIL_BYTES } from '../../channels/email/mail-event.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
 import { addressesIn } from '../../fields/address-list.ts';
 import { notFound, unauthorized } from '../../errors.ts';
-import { readRaw } from '../../http/body/read-text.ts';
+import { rawPieces } from '../../http/body/raw-pieces.ts';
 import { noContent } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
+import { withSpooled } from '../../storage/with-spooled.ts';
 import { keepMail } from './keep-mail.ts';
 
 /** Where mail servers hand mails over. */
@@ -28,8 +29,10 @@ handedMails.post(
     if (password === '') throw unauthorized('mail.inbound_password is not set: no mails are taken here');
     if (!isSameText(given, expected)) throw unauthorized('the password is not mail.inbound_password');
     ctx.state.isProven = true;
-    const bytes = await readRaw(ctx.req, MAX_MAIL_BYTES);
-    const inboxes = await keepMail(tx, app.config.data_dir, bytes, addressesIn(ctx.get('x-envelope-to')), now);
+    const { data_dir } = app.config;
+    const inboxes = await withSpooled(data_dir, [rawPieces(ctx.req, MAX_MAIL_BYTES)], ([path = '']) =>
+      keepMail(tx, data_dir, path, addressesIn(ctx.get('x-envelope-to')), now),
+    );
     if (inboxes === 0) throw notFound('Inbox');
   },
 );

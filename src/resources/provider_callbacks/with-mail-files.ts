@@ -1,11 +1,11 @@
 import type { MailEvent } from '../../channels/email/mail-event.ts';
 import type { RawEvent } from '../../channels/receiving/receiver.ts';
 import type { Tx } from '../../db/tx.ts';
-import { newFileKey, storeBytes } from '../../storage/files.ts';
+import { copyStored, newFileKey } from '../../storage/files.ts';
 import { removeUnnamed } from '../../storage/remove-unnamed.ts';
 
 /**
- * Gives `keep` the mails as events whose files are stored, synced to disk. Those that no row names then are removed again, as of mails
+ * Gives `keep` the mails, which are synced to disk already, as events whose files are stored. Those that no row names then are removed again, as of mails
  * that were kept before. Not for the inside of a transaction.
  * @throws Error when the disk refuses, and what `keep` throws
  */
@@ -17,10 +17,10 @@ export async function withMailFiles(
 ): Promise<void> {
   const events: (RawEvent & { fileKey: string })[] = [];
   try {
-    for (const { event, bytes } of mails) {
+    for (const { event, path } of mails) {
       const fileKey = newFileKey();
       events.push({ ...event, fileKey });
-      await storeBytes(dataDir, fileKey, bytes);
+      await copyStored(dataDir, path, fileKey);
     }
     await keep(events);
   } finally {

@@ -1,13 +1,27 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FairTurns } from '../../../src/channels/email/reading/fair-turns.ts';
 import { mailAsFile } from '../../../src/channels/email/reading/mail-as-file.ts';
 import { readMail } from '../../../src/channels/email/reading/read-mail.ts';
 import { readMailAside } from '../../../src/channels/email/reading/read-aside.ts';
 import { ReadingThread, Unread } from '../../../src/channels/email/reading/reading-thread.ts';
+import { givenFolder } from '../../support/backup/full-place.ts';
 
 const HEAD =
   'From: Carla <carla@example.com>\r\nTo: support@acme.example\r\nSubject: Parcel\r\nMessage-ID: <1@example.com>\r\n';
 const mail = (body: string, more = '') => Buffer.from(`${HEAD}${more}\r\n${body}`);
+
+const folder = givenFolder();
+afterAll(() => folder.remove());
+let mails = 0;
+/** A new file with the mail, and a place for the files in it. */
+function placeOf(bytes: Uint8Array) {
+  mails += 1;
+  const path = join(folder.path, `mail-${mails}`);
+  writeFileSync(path, bytes);
+  return { path, filesAt: `${path}-file` };
+}
 
 describe('turns', () => {
   it('go to the account with the fewest tasks under way, then to the one that waits longest', () => {
@@ -31,14 +45,14 @@ describe('turns', () => {
 describe('mails that are read aside', () => {
   it('of several accounts are all read', async () => {
     const bodies = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);
-    const read = await Promise.all(bodies.map((body, index) => readMailAside(mail(body), index % 3)));
+    const read = await Promise.all(bodies.map((body, index) => readMailAside(placeOf(mail(body)), index % 3)));
 
     expect(read.map(({ content }) => content)).toEqual(bodies);
   });
 
   it('that are none are refused, and the next ones are read', async () => {
-    const empty = readMailAside(Buffer.alloc(0), 1);
-    const next = readMailAside(mail('Hello'), 1);
+    const empty = readMailAside(placeOf(Buffer.alloc(0)), 1);
+    const next = readMailAside(placeOf(mail('Hello')), 1);
 
     await expect(empty).rejects.toThrow('it has no headers');
     expect((await next).content).toBe('Hello');
@@ -47,26 +61,26 @@ describe('mails that are read aside', () => {
   it('hand over their files', async () => {
     const file = Buffer.alloc(300_000, 'parcel');
     const more = 'Content-Type: application/zip; name="a.zip"\r\nContent-Transfer-Encoding: base64\r\n';
-    const { files } = await readMailAside(mail(file.toString('base64'), more), 1);
+    const { files } = await readMailAside(placeOf(mail(file.toString('base64'), more)), 1);
 
     expect(files.map(({ name }) => name)).toEqual(['a.zip']);
-    expect(Buffer.compare(files[0]!.bytes, file)).toBe(0);
+    expect(Buffer.compare(readFileSync(files[0]!.path!), file)).toBe(0);
   });
 
   it('for which the time is over are not read, and end no other', async () => {
     const thread = new ReadingThread(() => 0);
-    const late = thread.read(mail('Hello'));
+    const late = thread.read(placeOf(mail('Hello')));
 
     await expect(late).rejects.toThrow(Unread);
     await expect(late).rejects.toThrow('longer than 0 seconds');
-    expect((await readMailAside(mail('Hello'), 1)).content).toBe('Hello');
+    expect((await readMailAside(placeOf(mail('Hello')), 1)).content).toBe('Hello');
   });
 });
 
 describe('a mail that takes too long', () => {
   it('is kept as a file, with a note and what its head says', async () => {
     const bytes = mail('Where is it?', 'Auto-Submitted: auto-replied\r\n');
-    const read = await mailAsFile(bytes);
+    const read = await mailAsFile(placeOf(bytes));
 
     expect(read).toMatchObject({
       messageId: '1@example.com',
@@ -76,7 +90,7 @@ describe('a mail that takes too long', () => {
       isAutomatic: true,
       files: [{ name: 'message.eml', contentType: 'message/rfc822' }],
     });
-    expect(Buffer.compare(read.files[0]!.bytes, bytes)).toBe(0);
+    expect(Buffer.compare(readFileSync(read.files[0]!.path!), bytes)).toBe(0);
   });
 });
 

@@ -2,15 +2,27 @@ import { storable } from '../../../fields/storable.ts';
 import type { MailAttachment, ParsedMail } from './mime/parsed-mail.ts';
 
 /** A file in a mail. */
-export type MailFile = {
+export type MailFile = AboutFile & {
+  /** Decoded when they are asked for. */
+  readonly bytes: Uint8Array;
+  /** The same piece by piece. */
+  pieces(): Iterable<Uint8Array>;
+};
+
+/** Such a file as it is written to the disk; `path` null = it is not, because the mail has too many. */
+export type WrittenFile = AboutFile & { path: string | null; size: number };
+
+type AboutFile = {
   name: string;
   contentType: string;
   /** By which the HTML names it, without brackets; null = it has none. */
   contentId: string | null;
   /** Whether the HTML shows it. */
   isInline: boolean;
-  bytes: Uint8Array;
 };
+
+/** Files of a mail that are kept, and of the others those that are named. */
+export const MOST_FILES = 100;
 
 const NAME_LENGTH = 200;
 /** Names of files without one, by their type. */
@@ -37,8 +49,10 @@ export function filesOf({ attachments }: ParsedMail, html: string): MailFile[] {
         contentId,
         isInline:
           contentId !== null && (html.includes(`cid:${contentId}`) || html.includes(`cid:${encodeURI(contentId)}`)),
-        // Its own memory, which can be handed to another thread without that of the mail.
-        bytes: new Uint8Array(attachment.content),
+        get bytes() {
+          return attachment.content;
+        },
+        pieces: () => attachment.pieces?.() ?? [attachment.content],
       };
     });
 }

@@ -1,13 +1,14 @@
-import { hash } from 'node:crypto';
 import { storable } from '../../../fields/storable.ts';
 import { parseHead } from './mime/parse-mail.ts';
 import type { ParsedAddress, ParsedHead } from './mime/parsed-mail.ts';
+import { digestOf, sumOf } from './digest.ts';
+import type { RawMail } from './raw-mail.ts';
 
 /** What the head of a mail says. Ids are without angle brackets, addresses in lower case. */
 export type ReadHead = {
   /** Made of the whole mail where it has none. */
   messageId: string;
-  /** Tells mails with the same Message-ID apart: by their sender, date and body. The same mail has it by whatever way it comes. */
+  /** Tells mails with the same Message-ID apart. The same mail has it by whatever way it comes. */
   digest: string;
   inReplyTo: string | null;
   /** From the oldest to the newest. */
@@ -30,8 +31,6 @@ export type MailAddress = { name: string; address: string };
 const LINE_LENGTH = 1000;
 const MOST_ADDRESSES = 200;
 const MOST_REFERENCES = 100;
-/** Bytes of a head that are read before the mail as a whole: reading lists of addresses takes the square of their length. */
-export const HEAD_BYTES = 100_000;
 /** Bounded, because a search for a part of any length takes minutes in a long line without an at sign. */
 const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
 
@@ -39,31 +38,17 @@ const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
  * Reads the head of a raw mail, in a small part of the time that the whole mail takes.
  * @throws Error when it is no mail
  */
-export async function readHead(bytes: Uint8Array): Promise<ReadHead> {
-  const head = await parseHead(bytes.subarray(0, HEAD_BYTES));
+export async function readHead(mail: RawMail): Promise<ReadHead> {
+  const head = await parseHead(mail.head);
   if (head.headers.length === 0) throw new Error('it has no headers');
-  return headOf(head, bytes);
+  return headOf(head, mail);
 }
 
-/** Mail servers add lines to the head of a mail, and may change the ends of its lines. */
-function digestOf(email: ParsedHead, bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const body = buffer.subarray(startOfBody(buffer)).toString('latin1').replaceAll('\r\n', '\n').trim();
-  const date = email.headers.find(({ key }) => key === 'date')?.value.trim() ?? '';
-  const parts = [email.from[0]?.address?.toLowerCase() ?? '', date, body];
-  return hash('sha256', parts.map((part) => `${part.length} ${part}`).join('\n')).slice(0, 32);
-}
-
-function startOfBody(buffer: Buffer): number {
-  const ends = ['\r\n\r\n', '\n\n'].map((blank) => buffer.indexOf(blank)).filter((at) => at >= 0);
-  return Math.min(buffer.length, ...ends);
-}
-
-/** What the head says of a mail that has been parsed; `bytes` is the whole mail. */
-export function headOf(email: ParsedHead, bytes: Uint8Array): ReadHead {
+/** What the head says of the mail, which has been parsed. */
+export async function headOf(email: ParsedHead, mail: RawMail): Promise<ReadHead> {
   return {
-    messageId: idsIn(email.messageId)[0] ?? `${hash('sha256', bytes).slice(0, 40)}@without-message-id`,
-    digest: digestOf(email, bytes),
+    messageId: idsIn(email.messageId)[0] ?? `${(await sumOf(mail)).slice(0, 40)}@without-message-id`,
+    digest: await digestOf(email, mail),
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-MOST_REFERENCES),
     sender: senderOf(email),
@@ -115,7 +100,7 @@ function addressesOf(headers: Headers, names: readonly string[]): string[] {
 
 /** The addresses for which a mail is that cannot be read otherwise, by the lines at its beginning. */
 export function recipientsInHead(bytes: Uint8Array): string[] {
-  const [head = ''] = Buffer.from(bytes.subarray(0, HEAD_BYTES))
+  const [head = ''] = Buffer.from(bytes)
     .toString('latin1')
     .split(/\r?\n\r?\n/, 1);
   const headers = head

@@ -4,6 +4,7 @@ import { contentOf } from './content-of.ts';
 import { filesOf, type MailFile } from './mail-files.ts';
 import { isBlank, safeHtml } from './mail-html.ts';
 import { parseMail } from './mime/parse-mail.ts';
+import { mailInMemory } from './raw-mail.ts';
 import { shallow } from './shallow.ts';
 import { type AboutMail, aboutMail } from './quotes/find-quote.ts';
 import { htmlWithoutQuote } from './quotes/html-quotes.ts';
@@ -12,12 +13,12 @@ import { type WholeHead, wholeHead } from './whole-head.ts';
 import { withoutWinmail } from './winmail.ts';
 
 /** What a mail says; the HTML is safe to show. */
-export type ReadMail = WholeHead & {
+export type ReadMail<File = MailFile> = WholeHead & {
   /** The words of the mail without its quotation; '' = nothing. */
   content: string;
   text: MailText | null;
   html: MailText | null;
-  files: MailFile[];
+  files: File[];
   /** Which mails did not arrive, if it says that; null = it does not. */
   bounce: Bounce | null;
 };
@@ -35,7 +36,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const parsed = await parseMail(bytes);
   if (parsed.headers.length === 0) throw new Error('it has no headers');
   const mail = withoutWinmail(parsed);
-  const head = wholeHead(mail, bytes);
+  const head = await wholeHead(mail, mailInMemory(bytes));
   const bounce = bounceIn(mail);
   return {
     ...head,

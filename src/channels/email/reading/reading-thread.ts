@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../../assets.ts';
 import { MINUTE, SECOND } from '../../../time.ts';
+import type { WrittenFile } from './mail-files.ts';
+import type { MailPlace } from './mail-place.ts';
 import type { ReadMail } from './read-mail.ts';
 
 /** The worker's script in the single executable (bin/build.ts). */
@@ -16,8 +19,8 @@ const MOST_MEGABYTES = 512;
 /** The thread ends when it has had nothing to do for so long. */
 const IDLE_MS = MINUTE;
 
-/** The worker's answer: the mail, or the reason why it is none. */
-export type MailAnswer = { mail: ReadMail } | { problem: string };
+/** The worker's answer: the mail, or the reason why it is none; `syscall`: what the operating system did not do. */
+export type MailAnswer = { mail: ReadMail<WrittenFile> } | { problem: string; syscall: string | undefined };
 
 /** That a mail was not read, because that takes too much time or memory. */
 export class Unread extends Error {}
@@ -33,17 +36,18 @@ export class ReadingThread {
     this.longestMs = longest;
   }
 
-  /** Reads one mail at a time. @throws Unread; Error when it is no mail */
-  async read(bytes: Uint8Array): Promise<ReadMail> {
+  /** Reads one mail at a time, and writes the files in it. @throws Unread; Error when it is no mail, or the disk refuses */
+  async read(place: MailPlace): Promise<ReadMail<WrittenFile>> {
     clearTimeout(this.idle);
+    const { size } = await stat(place.path);
     this.worker ??= await this.start();
-    const answer = await answerOf(this.worker, bytes, this.longestMs(bytes.length)).catch((error: unknown) => {
+    const answer = await answerOf(this.worker, place, this.longestMs(size)).catch((error: unknown) => {
       this.end();
       throw isOutOfMemory(error) ? new Unread(`reading it takes more than ${MOST_MEGABYTES} MB`) : error;
     });
     this.worker?.unref();
     this.idle = setTimeout(() => this.end(), IDLE_MS).unref();
-    if ('problem' in answer) throw new Error(answer.problem);
+    if ('problem' in answer) throw errorOf(answer);
     return answer.mail;
   }
 
@@ -68,13 +72,17 @@ export class ReadingThread {
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-async function answerOf(worker: Worker, bytes: Uint8Array, limit: number): Promise<MailAnswer> {
+/** An error of the operating system keeps the name of the call, by which it is known. */
+const errorOf = ({ problem, syscall }: { problem: string; syscall: string | undefined }) =>
+  Object.assign(new Error(problem), syscall !== undefined && { syscall });
+
+async function answerOf(worker: Worker, place: MailPlace, limit: number): Promise<MailAnswer> {
   const answered = new AbortController();
   worker.ref();
   const message = once(worker, 'message', { signal: answered.signal });
   // The disabled rule is for browser windows.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  worker.postMessage(bytes);
+  worker.postMessage(place);
   try {
     const [answer] = (await Promise.race([message, tooLong(worker, limit, answered.signal)])) as [MailAnswer];
     return answer;

@@ -1,6 +1,7 @@
 import { conversationOf } from '../answer-addresses.ts';
 import { isAutomatic, isAutomaticAnswer } from './machine-mail.ts';
 import type { ParsedHead } from './mime/parsed-mail.ts';
+import type { RawMail } from './raw-mail.ts';
 import { headOf, line, type ReadHead } from './read-head.ts';
 
 /** All that a head says. */
@@ -17,9 +18,9 @@ export type WholeHead = ReadHead & {
   isAutomaticAnswer: boolean;
 };
 
-/** Reads the head of a mail that has been parsed; `bytes` is the whole mail. */
-export function wholeHead(mail: ParsedHead, bytes: Uint8Array): WholeHead {
-  const head = headOf(mail, bytes);
+/** Reads the head of a mail, which has been parsed. */
+export async function wholeHead(mail: ParsedHead, raw: RawMail): Promise<WholeHead> {
+  const head = await headOf(mail, raw);
   const isAnswer =
     head.inReplyTo !== null || head.references.length > 0 || head.recipients.some((to) => conversationOf(to) !== null);
   return {

@@ -5,6 +5,7 @@ import type { RawEvent } from '../../../channels/receiving/receiver.ts';
 import { storeEvents } from '../../../conversations/receiving/keep-events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
+import { withSpooled } from '../../../storage/with-spooled.ts';
 import { withMailFiles } from '../with-mail-files.ts';
 import type { Claim, ClaimedMailbox } from './claim-mailboxes.ts';
 
@@ -25,22 +26,26 @@ export async function keepFetched(
   now: Date,
 ): Promise<void> {
   await tx.installation.space.check(mailbox.accountId, 'anonymous');
-  const read: (RawEvent | MailEvent)[] = [];
-  for (const mail of mails) read.push(await eventOf(mail, position));
-  const inFiles = read.filter((mail) => 'bytes' in mail);
-  await withMailFiles(tx, dataDir, inFiles, (stored) => {
-    // In the order of the mailbox.
-    const next = stored.values();
-    const events = read.flatMap((mail) => ('bytes' in mail ? (next.next().value ?? []) : [mail]));
-    return inTransaction(tx, async (tx) => {
-      await storeEvents(tx, mailbox, events, now);
-      await movePosition(tx, mailbox, position, {});
+  const given = mails.flatMap(({ bytes }) => (bytes === null ? [] : [[bytes]]));
+  await withSpooled(dataDir, given, async (paths) => {
+    const inFiles: MailEvent[] = [];
+    for (const path of paths) inFiles.push(await mailEvent(path));
+    await withMailFiles(tx, dataDir, inFiles, (stored) => {
+      const events = inOrder(mails, stored, position);
+      return inTransaction(tx, async (tx) => {
+        await storeEvents(tx, mailbox, events, now);
+        await movePosition(tx, mailbox, position, {});
+      });
     });
   });
 }
 
-async function eventOf({ uid, bytes }: FetchedMail, { uidValidity }: Position): Promise<RawEvent | MailEvent> {
-  return bytes === null ? missingMailEvent(`${uidValidity}/${uid}`) : mailEvent(bytes);
+/** The events of the mails in the order of the mailbox; `stored`: those of the mails that the server has handed out. */
+function inOrder(mails: readonly FetchedMail[], stored: readonly RawEvent[], { uidValidity }: Position): RawEvent[] {
+  const next = stored.values();
+  return mails.flatMap(({ uid, bytes }) =>
+    bytes === null ? [missingMailEvent(`${uidValidity}/${uid}`)] : (next.next().value ?? []),
+  );
 }
 
 /** Stores that there was nothing more to read in the mailbox. @throws LostMailbox */

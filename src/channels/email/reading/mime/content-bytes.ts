@@ -3,19 +3,36 @@ const CR = 0x0d;
 const LF = 0x0a;
 const BLANKS = [0x20, 0x09];
 
+/** Characters that are no part of base64. */
+const OTHERS = /[^A-Za-z0-9+/_=-]+/g;
+const PIECE_BYTES = 64 * 1024;
+
 /** The bytes that a part has, as it encodes them for the way; nothing else is changed, line breaks included. */
 export function contentBytes(body: Buffer, encoding: string): Buffer {
+  const [first = Buffer.alloc(0), ...others] = contentPieces(body, encoding);
+  return others.length === 0 ? first : Buffer.concat([first, ...others]);
+}
+
+/** The same piece by piece, so that a large file is not in memory twice. */
+export function contentPieces(body: Buffer, encoding: string): Iterable<Buffer> {
   if (/base64/i.test(encoding)) return fromBase64(body);
-  if (/quoted-printable/i.test(encoding)) return fromQuotedPrintable(body);
-  return body;
+  return [/quoted-printable/i.test(encoding) ? fromQuotedPrintable(body) : body];
 }
 
 /** Some programs pad each line: what follows a padding is a text of its own. */
-function fromBase64(body: Buffer): Buffer {
-  const text = body.toString('latin1');
-  const padding = text.indexOf('=');
-  if (padding < 0 || /^[=\s]*$/.test(text.slice(padding))) return Buffer.from(text, 'base64');
-  return Buffer.concat(text.split(/=+/).map((piece) => Buffer.from(piece, 'base64')));
+function* fromBase64(body: Buffer): Generator<Buffer> {
+  let rest = '';
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    const text = rest + body.toString('latin1', at, at + PIECE_BYTES).replaceAll(OTHERS, '');
+    const texts = text.split(/=+/);
+    const last = texts.pop() ?? '';
+    for (const each of texts) yield Buffer.from(each, 'base64');
+    // Four characters are three bytes.
+    const whole = last.length - (last.length % 4);
+    yield Buffer.from(last.slice(0, whole), 'base64');
+    rest = last.slice(whole);
+  }
+  yield Buffer.from(rest, 'base64');
 }
 
 function fromQuotedPrintable(body: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { breaksAsHtml } from '../as-html.ts';
 import { textOfHtml } from '../mail-html.ts';
-import { contentBytes } from './content-bytes.ts';
+import { contentBytes, contentPieces } from './content-bytes.ts';
 import { decodeText, decodeUnlabelled } from './charsets.ts';
 import { unflowed } from './flowed.ts';
 import type { MailAttachment } from './parsed-mail.ts';
@@ -25,11 +25,15 @@ export function filesIn(mail: MimePart): MailAttachment[] {
     if (part.parts.length > 0) {
       for (const [index, each] of part.parts.entries()) look(each, { within: part.type, index });
     } else if (!isText(part, place) && !FOR_PROGRAMS.has(part.type) && !isEmptyMultipart(part)) {
+      const encoding = part.fields.get('content-transfer-encoding');
       files.push({
         filename: part.fileName,
         mimeType: part.type,
         contentId: part.fields.get('content-id'),
-        content: contentBytes(part.body, part.fields.get('content-transfer-encoding')),
+        get content() {
+          return contentBytes(part.body, encoding);
+        },
+        pieces: () => contentPieces(part.body, encoding),
       });
     }
   };

@@ -32,5 +32,8 @@ export type MailAttachment = {
   mimeType: string;
   /** As it is in the mail; '' = it has none. */
   contentId: string;
-  content: Uint8Array;
+  /** Decoded when it is asked for. */
+  readonly content: Uint8Array;
+  /** The same piece by piece; absent = in one. */
+  pieces?(): Iterable<Uint8Array>;
 };

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest, tooLarge } from '../../errors.ts';
+
+/**
+ * The body piece by piece, of a client that packs nothing. The request is answered on the same socket, so that it is not destroyed.
+ * @throws AppError `too_large` when it has more than `maxBytes`, `bad_request` when it was cut off, or is packed
+ */
+export async function* rawPieces(req: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  const encoding = req.headers['content-encoding'] || 'identity';
+  if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  let size = 0;
+  try {
+    for await (const piece of piecesOf(req)) {
+      size += piece.length;
+      if (size > maxBytes) throw tooManyBytes(maxBytes);
+      yield piece;
+    }
+  } finally {
+    // What comes after the limit is read too, or the next request on the connection never would be.
+    req.resume();
+  }
+}
+
+async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer> {
+  // A request that has been cut off already would never end.
+  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
+  try {
+    for await (const piece of req.iterator({ destroyOnReturn: false })) yield piece as Buffer;
+  } catch (error) {
+    throw badRequest(`the body cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const tooManyBytes = (maxBytes: number) => tooLarge(`a body may have ${maxBytes} bytes`);
