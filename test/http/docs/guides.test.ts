@@ -68,7 +68,10 @@ describe.each(GUIDES.filter((name) => !PASTED_ELSEWHERE.includes(name)))('the gu
       .replaceAll(ADDRESS, test.url)
       .replaceAll(/^TOKEN=\.\.\.$/gm, `TOKEN=${account.administrator.token}`);
 
-    const { stderr } = await run('bash', ['-euc', script], { cwd: kept, env: { ...process.env, KEPT: kept } });
+    const { stderr } = await run('bash', ['--norc', '-euc', script], {
+      cwd: kept,
+      env: { ...process.env, KEPT: kept },
+    });
 
     const found = await answersIn(kept);
     await rm(kept, { recursive: true });

@@ -125,7 +125,7 @@ describe('an operation', () => {
     const script = articles.flatMap(({ lines }) => lines).join('\n');
     const preamble = String.raw`TOKEN=token; curl() { printf '%s\0' "$@"; printf '\n'; }`;
 
-    const { stdout } = await promisify(execFile)('bash', ['-euc', `${preamble}\n${script}`]);
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-euc', `${preamble}\n${script}`]);
 
     const calls = stdout.split('\0\n').map((call) => call.split('\0'));
     const bodies = new Map<string, unknown>();
