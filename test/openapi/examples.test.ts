@@ -181,6 +181,8 @@ async function givenWorld(): Promise<World> {
       'POST /api/v1/accounts/:account_id/contacts/:contact_id/erase': {
         contacts: (await givenContact(account, { name: 'Gone' })).id,
       },
+      'POST /api/v1/accounts/:account_id/inboxes/:id/request_address_code': { inboxes: await givenWaiting(account) },
+      'POST /api/v1/accounts/:account_id/inboxes/:id/verify_address': { inboxes: await givenWaiting(account) },
       'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
       'POST /api/v1/accounts/:account_id/inboxes/:id/register_webhook': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
@@ -249,6 +251,15 @@ function givenWhatsapp(account: TestAccount) {
   const provider = { api_key: 'the-key', ...ids, webhook_verify_token: VERIFY_TOKEN };
   const channel = { phone_number: NUMBER, provider: 'whatsapp_cloud', provider_config: provider };
   return givenInbox(account, { type: 'whatsapp', ...channel });
+}
+
+/** An inbox that waits for an address which no other has any more. Returns its id. */
+async function givenWaiting(account: TestAccount): Promise<number> {
+  const email = `${randomUUID()}@example.com`;
+  const { id, channel_id: channelId } = await givenInbox(account, { type: 'email', email });
+  const claimed = { address: null, claimed_address: email };
+  await test.rows().updateTable('channels').set(claimed).where('id', '=', channelId).execute();
+  return id;
 }
 
 const JANE = { email: 'jane@example.com', password: 'Sunny-day-1' };
