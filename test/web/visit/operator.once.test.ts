@@ -51,7 +51,7 @@ describe('the first conversation of the README', () => {
       .replace(/^parley webhooks test.*$/m, '');
     const folder = await mkdtemp(join(tmpdir(), 'parley-readme-'));
 
-    const { stdout, stderr } = await run('bash', ['-euc', script], { cwd: folder });
+    const { stdout, stderr } = await run('bash', ['--norc', '-euc', script], { cwd: folder });
     await rm(folder, { recursive: true });
 
     expect([account.id, stderr]).toEqual([1, '']);
