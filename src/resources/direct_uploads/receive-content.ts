@@ -8,13 +8,19 @@ import type { BlobRow } from '../../storage/blobs.ts';
 import { describeUpload, keepUpload, newSpoolPath } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 
+/** The bodies that are being read in this process, by the keys of their blobs. */
+const underWay = new Map<string, Readable>();
+
 /**
- * Reads the content of an announced blob, checks it, and stores it under the blob's key. Returns what it is.
+ * Reads the content of an announced blob, checks it, and stores it under the blob's key. Returns what it is. Where the same
+ * blob is being received already, the former connection is ended: only the bytes that were announced may lie on the disk.
  * @throws AppError `too_large` when it has more bytes than were announced; `invalid` when it has fewer, or another
  *   checksum; `bad_request` when it was cut off
  */
 export async function receiveContent(dataDir: string, blob: BlobRow, body: Readable): Promise<StoredFile> {
   const path = await newSpoolPath(dataDir);
+  underWay.get(blob.key)?.destroy();
+  underWay.set(blob.key, body);
   try {
     const checksum = await write(body, path, blob.fileSize);
     if (checksum !== blob.checksum) {
@@ -26,6 +32,7 @@ export async function receiveContent(dataDir: string, blob: BlobRow, body: Reada
     await keepUpload(dataDir, path, blob.key);
     return { ...file, key: blob.key };
   } finally {
+    if (underWay.get(blob.key) === body) underWay.delete(blob.key);
     await unlink(path).catch(() => {});
   }
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
 import { forgetBlobs } from '../../../src/jobs/forget-blobs.ts';
-import { pathOf } from '../../../src/storage/files.ts';
+import { pathOf, uploadsFolder } from '../../../src/storage/files.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { pathOf as pathTo } from '../../support/conversation-calls.ts';
@@ -134,6 +136,31 @@ describe('PUT /direct_uploads/{token}', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 422]);
     expect((await attach([signed_id])).body.attachments).toMatchObject([{ file_size: 5 }]);
+  });
+
+  it('has a file once on the disk, however many connections send it at a time', async () => {
+    const { account, conversation } = await given();
+    const { direct_upload } = await announce(account, conversation, described('hello'));
+    const { pathname } = new URL(direct_upload.url);
+    const { hostname, port } = new URL(test.url);
+    const lying = () => readdirSync(uploadsFolder(test.app.config.data_dir)).length;
+    const begin = async () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: parley\r\nContent-Length: 5\r\n\r\nhell`);
+      return { ended: readAll(socket).catch(() => '') };
+    };
+
+    const before = lying();
+    const first = await begin();
+    await eventually(lying, (files) => files === before + 1);
+    const second = await begin();
+
+    expect(await first.ended).toBe('');
+    await eventually(lying, (files) => files === before + 1);
+    expect((await sendContent(test, direct_upload.url, 'hello')).status).toBe(204);
+    expect(await second.ended).toBe('');
+    await eventually(lying, (files) => files === before);
   });
 
   it('takes no address that it has not given', async () => {
