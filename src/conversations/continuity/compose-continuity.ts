@@ -1,6 +1,7 @@
 import { renderText } from '../../channels/render-text.ts';
 import type { OutgoingMessage } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
+import { escapeMarkdown } from '../../markdown/escape-markdown.ts';
 import { toPlain } from '../../markdown/to-plain.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { mailAddressOf } from '../../records/public/mail-address.ts';
@@ -33,7 +34,7 @@ export async function composeContinuity(
   // Nobody may have looked at what was said before: a visitor could have it mailed to any address that they claim to have.
   const earlier = isAutomatic ? [] : await readEarlier(tx, conversation, messages[0]?.id ?? null);
   const isProved = await isProvedAddress(tx, conversation, to);
-  const content = await contentOf(tx, conversation, all, isProved ? earlier : earlier.map(harmless));
+  const content = await contentOf(tx, conversation, all, { earlier, isProved });
   const head = await readMailHead(tx, conversation, last, { settings: {}, secrets: {} }, dataDir);
   const pictures = picturesIn(content, tx.installation.publicUrl, dataDir);
   return {
@@ -55,7 +56,7 @@ async function contentOf(
   tx: Tx,
   conversation: ConversationRecord,
   all: readonly { message: MessageRecord; outgoing: Omit<OutgoingMessage, 'mail'> }[],
-  earlier: readonly MessageRecord[],
+  { earlier, isProved }: { earlier: readonly MessageRecord[]; isProved: boolean },
 ): Promise<string> {
   const { business, showsAuthors } = await readSenderNames(tx, conversation.inbox.id);
   const authorOf = ({ sender, messageType }: MessageRecord) =>
@@ -65,7 +66,9 @@ async function contentOf(
     hasAuthors ? `**${authorOf(message)}:**` : '',
     renderText({ ...outgoing, mail: null }),
   ]);
-  const recap = earlier.map((message) => quoted(authorOf(message), message));
+  const recap = earlier.map((message) =>
+    quoted(authorOf(message), message, isProved || message.messageType !== 'incoming' ? same : withoutLinks),
+  );
   return [...texts, ...(recap.length > 0 ? [BEFORE] : []), ...recap].filter((text) => text !== '').join('\n\n');
 }
 
@@ -77,19 +80,14 @@ async function readEarlier(tx: Tx, { id }: ConversationRecord, before: number | 
   return newest?.contentType === 'incoming_email' ? [] : earlier.filter(({ content }) => content !== null);
 }
 
-/** The message without links, which anybody may have written to somebody else's address. */
-function harmless(message: MessageRecord): MessageRecord {
-  if (message.messageType !== 'incoming') return message;
-  const { sender, content } = message;
-  return {
-    ...message,
-    content: content && withoutLinks(content),
-    sender: sender && { ...sender, name: withoutLinks(sender.name) },
-  };
-}
+const same = (text: string) => text;
 
-function quoted(author: string, { content }: MessageRecord): string {
-  const text = toPlain(content ?? '');
-  const shown = text.length > EARLIER_LENGTH ? `${text.slice(0, EARLIER_LENGTH).toWellFormed()}…` : text;
-  return `**${author}:** ${shown}`.replaceAll(/^/gm, '> ');
+/**
+ * The beginning of the message below its author. `shown` changes what is read: links can be written in Markdown in ways that only
+ * the text without its marks tells.
+ */
+function quoted(author: string, { content }: MessageRecord, shown: (text: string) => string): string {
+  const text = shown(toPlain(content ?? ''));
+  const cut = text.length > EARLIER_LENGTH ? `${text.slice(0, EARLIER_LENGTH).toWellFormed()}…` : text;
+  return `**${escapeMarkdown(shown(author))}:** ${escapeMarkdown(cut)}`.replaceAll(/^/gm, '> ');
 }

@@ -84,7 +84,7 @@ async function findUnseenIds(
   return rows.map(({ id }) => id);
 }
 
-/** Whether the account has mailed enough of what programs write to addresses that nobody has answered from, as this one. */
+/** Whether the account has mailed enough of what programs write to addresses that their contacts have not answered from, as this one. */
 async function hasEnoughUnproved(tx: Tx, conversation: ConversationRecord, now: Date): Promise<boolean> {
   const address = mailAddressOf(conversation);
   if (address === null || (await isProvedAddress(tx, conversation, address))) return false;

@@ -6,25 +6,24 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import { HOUR, SECOND } from '../../time.ts';
 import { jobsOfLastHour } from '../jobs-of-last-hour.ts';
 
-/** The most transcripts, and automatic mails, that visitors of an account may have sent in an hour to addresses that nobody has answered from. */
+/** The most transcripts, and automatic mails, that visitors of an account may have sent in an hour to addresses that they have not answered from. */
 export const MOST_UNPROVED = 20;
 
 /**
- * Whether the address is the contact's own: somebody has answered a mail of the account from it, or the website has said so
- * with a proof. Anybody may type any other address.
+ * Whether the address is the contact's own: they have answered a mail from it, or the website has said so with a proof. Anybody
+ * may type any other address, also one from which another contact has answered.
  */
 export async function isProvedAddress(
   tx: Tx,
-  { account, contact, contactInbox }: Pick<ConversationRecord, 'account' | 'contact' | 'contactInbox'>,
+  { contact, contactInbox }: Pick<ConversationRecord, 'contact' | 'contactInbox'>,
   email: string,
 ): Promise<boolean> {
   if (contactInbox.hmacVerified && contact.email === email) return true;
   const answered = await tx.db
-    .selectFrom('contact_inboxes as ci')
-    .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
-    .select('ci.id')
-    .where('ci.proved_email', '=', email)
-    .where('c.account_id', '=', account.id)
+    .selectFrom('contact_inboxes')
+    .select('id')
+    .where('contact_id', '=', contact.id)
+    .where('proved_email', '=', email)
     .limit(1)
     .executeTakeFirst();
   return answered !== undefined;
@@ -43,7 +42,7 @@ export async function checkUnproved(tx: Tx, accountId: number, kind: string, now
     .execute();
   if (sent.length < MOST_UNPROVED) return;
   throw new AppError('too_many_requests', 'Too many requests', {
-    detail: `visitors have had ${MOST_UNPROVED} transcripts sent to addresses that nobody has answered from; try again in an hour`,
+    detail: `visitors have had ${MOST_UNPROVED} transcripts sent to addresses that they have not answered from; try again in an hour`,
     retryAfter: HOUR / SECOND,
   });
 }

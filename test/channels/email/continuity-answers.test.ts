@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenBot, type TestAccount } from '../../support/factories.ts';
 import { handOver, INBOUND, mailOf } from '../../support/mail/hand-over.ts';
 import { givenLeft, type Left, nothingLeft, passTime } from '../../support/mail/followed.ts';
+import { givenVisitor } from '../../support/public/website.ts';
 import { conversationsIn, received } from '../../support/receiving/received.ts';
 import { type Arrived, givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
@@ -83,6 +84,38 @@ describe('an answer to a mail that followed a contact', () => {
       expect(`${mail.text}${mail.html}`).not.toContain('spam.example');
     }
     expect(proved!.email.text).toContain('Look at https://spam.example/x and spam.example');
+  });
+
+  it.each([
+    String.raw`Look at spam\.example/x`,
+    String.raw`Look at spam\\\.example/x`,
+    String.raw`Look at https:/\/spam.example/x`,
+    'Look at spam**.**example/x',
+    String.raw`Look [here](https:/\/spam.example/x)`,
+  ])('shows none of the links that only Markdown makes in mails before: %s', async (content) => {
+    const { conversation, email, website, visitor } = await givenLeft(test, account);
+    await website.call('POST', '/messages', { message: { content } }, visitor);
+    await reply(account, conversation, { content: 'See you' });
+    await passTime(test, account);
+
+    const [mail] = await server.mailsTo(email);
+
+    expect(`${mail!.email.text}${mail!.email.html}`).not.toMatch(/spam\.example|https?:/);
+  });
+
+  it('proves the address for nobody else who says to have it', async () => {
+    const first = await givenMailed();
+    await handOver(test, mailOf('Thank you!', { from: first.email, to: first.to }));
+    await received(account, first.website, 3);
+    const { website } = first;
+    const visitor = await givenVisitor(website, 'Look at https://spam.example/x');
+    await website.call('PATCH', '/contact', { email: first.email }, visitor);
+    await reply(account, { id: visitor.message.conversation_id }, { content: 'Hi' });
+
+    await website.call('POST', '/conversations/transcript', undefined, visitor);
+
+    const [, transcript] = await server.mailsTo(first.email, 2);
+    expect(transcript!.email.text).toContain('Look at [link]');
   });
 
   it('begins a conversation of its own where somebody else writes it', async () => {

@@ -20,15 +20,15 @@ export function channelAtClaimed(tx: Tx, inbox: InboxRow): Promise<Holder | unde
 
 /**
  * Notes that the account has proved that the address of the inbox is its own, and gives it the address that it waits for.
- * `over`: the channel that has it and is known not to have proved it; its inbox waits from then on, and the administrators of
+ * `proved` is that address. `over`: the channel that has it and is known not to have proved it; its inbox waits from then on, and the administrators of
  * its account are mailed.
- * @throws AppError `invalid` when another channel has the address; `not_found` when the inbox has been deleted
+ * @throws AppError `invalid` when another channel has the address, or the inbox has another one by now; `not_found` when the inbox has been deleted
  */
 export function takeAddress(
   tx: Tx,
   account: AccountRecord,
   inboxId: number,
-  over: Holder | undefined,
+  { proved, over }: { proved: string | null; over: Holder | undefined },
   now: Date,
 ): Promise<InboxRow> {
   return inTransaction(tx, async (tx) => {
@@ -38,6 +38,7 @@ export function takeAddress(
     const channel = findChannel(inbox.channel.type);
     const address = inbox.address ?? inbox.claimedAddress;
     if (address === null) return inbox;
+    if (address !== proved) throw changedMeanwhile(inbox);
     const holder = await withRowLock(tx, holders(tx, inbox)).executeTakeFirst();
     if (holder && holder.id !== over?.id) throw provedElsewhere(inbox);
     if (holder) await giveUp(tx, holder, address, now);
@@ -50,6 +51,9 @@ export function takeAddress(
     return found(await findInbox(tx, account.id, inboxId), 'Inbox');
   });
 }
+
+const changedMeanwhile = ({ channel: { type } }: InboxRow) =>
+  invalidField(`channel.${findChannel(type).addressParameter}`, 'has been changed meanwhile: prove the present one');
 
 export const provedElsewhere = ({ channel: { type } }: InboxRow) =>
   invalidField(

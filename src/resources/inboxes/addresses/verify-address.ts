@@ -32,7 +32,8 @@ export async function verifyAddress(
   const isFree = inbox.claimedAddress !== null && holder === undefined;
   if (!isFree) await checkProof(tx, urls, inbox, code, now);
   if (holder && (await hasProof(tx, urls, inbox, holder))) throw provedElsewhere(inbox);
-  return takeAddress(tx, account, inbox.id, holder, now);
+  const proved = inbox.address ?? inbox.claimedAddress;
+  return takeAddress(tx, account, inbox.id, { proved, over: holder }, now);
 }
 
 async function checkProof(tx: Tx, urls: Places, inbox: InboxRow, code: string | null, now: Date): Promise<void> {
