@@ -3,7 +3,7 @@ import { namesPrivatePlace } from '../../addresses.ts';
 import { invalidField } from '../../errors.ts';
 
 /** A file of a type and size that avatars may have. */
-export type AvatarFile = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'>;
+export type AvatarFile = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'> & Partial<Pick<StoredFile, 'filename'>>;
 
 /** The types that browsers display and cannot run, each with its suffix; the content of the file decides. */
 export const PICTURES: Readonly<Record<string, string>> = {

@@ -5,8 +5,10 @@ import { type AvatarFile, PICTURES } from './check-avatar.ts';
 /** Makes `picture`, uploaded or fetched, the owner's, replacing the present one. Returns its address. */
 export async function writeAvatar(tx: Tx, owner: Owner, picture: AvatarFile, now: Date): Promise<string> {
   // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
-  const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
-  const url = `${tx.installation.publicUrl}/files/${picture.key}/${filename}`;
+  const fixed = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
+  const url = `${tx.installation.publicUrl}/files/${picture.key}/${fixed}`;
+  // Only the team is told the name of a logo.
+  const filename = owner.type === 'Portal' ? (picture.filename ?? fixed) : fixed;
   await setAvatarUrl(tx, owner, url);
   await deleteAvatar(tx, owner, now);
   await tx.db

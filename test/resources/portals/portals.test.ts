@@ -263,7 +263,7 @@ describe('the logo of a portal', () => {
     const account = await givenAccount(test);
     const portal = await givenPortal(account);
     const form = new FormData();
-    form.set('portal[logo]', new Blob([PIXEL], { type: 'image/png' }), 'logo.png');
+    form.set('portal[logo]', new Blob([PIXEL], { type: 'image/png' }), 'Acme Büro.png');
     const upload = new FormData();
     upload.set('attachment', new Blob([PIXEL], { type: 'image/png' }), 'logo.png');
     const { blob_id } = (await account.call('POST', '/upload', upload)).body;
@@ -271,9 +271,11 @@ describe('the logo of a portal', () => {
     const { body } = await change(account, portal, form);
     const again = await change(account, portal, { portal: {}, blob_id });
 
-    expect(body.logo).toMatchObject({ portal_id: portal.id, file_type: 'image/png', account_id: account.id });
-    expect(again.body.logo.file_url).not.toBe(body.logo.file_url);
+    const { id: portal_id } = portal;
+    expect(body.logo).toMatchObject({ portal_id, file_type: 'image/png', account_id: account.id });
+    expect([body.logo.filename, again.body.logo.filename]).toEqual(['Acme Büro.png', 'logo.png']);
     expect((await fetch(again.body.logo.file_url)).status).toBe(200);
+    expect(again.body.logo.file_url).not.toBe(body.logo.file_url);
     expect((await account.call('DELETE', `/portals/${portal.slug}/logo`)).status).toBe(200);
     expect((await find(account, portal)).body.logo).toBeUndefined();
     expect((await fetch(again.body.logo.file_url)).status).toBe(404);
