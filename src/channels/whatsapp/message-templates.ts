@@ -9,7 +9,7 @@ import { fetchContentTemplates } from '../sms/fetch-content-templates.ts';
 import { mediumOf } from '../sms/twilio-addresses.ts';
 import type { OutgoingChannel } from '../transport.ts';
 import { fetchTemplates } from './fetch-templates.ts';
-import { chooseTemplate } from './template.ts';
+import { chooseTemplate, templateOf } from './template.ts';
 
 /** What is known of a channel. */
 type Known = { type: ChannelType; settings: Attributes };
@@ -26,7 +26,9 @@ export function templateProblem(
   params: Attributes,
 ): string | null {
   const template = type === 'sms' ? contentTemplateOf(params, known) : chooseTemplate(params, known);
-  return typeof template === 'string' ? template : null;
+  if (typeof template === 'string') return template;
+  const made = 'language' in template ? templateOf(template, params, null) : null;
+  return typeof made === 'string' ? made : null;
 }
 
 /** Whether the templates of the channel can be fetched. */

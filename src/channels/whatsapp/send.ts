@@ -123,26 +123,33 @@ async function fieldsOf(
 /** A file of the message becomes the header, if the template has one and the values do not name it. */
 async function templateFields(
   host: WhatsappHost,
-  { files: [file] }: OutgoingMessage,
+  { files }: OutgoingMessage,
   params: Attributes,
   means: Means,
 ): Promise<{ fields: Attributes } | { outcome: Outcome }> {
   const chosen = chooseTemplate(params, means.channel.templates ?? null);
-  if (typeof chosen === 'string') return { outcome: { is: 'refused', reason: chosen } };
+  if (typeof chosen === 'string') return refusedFor(chosen);
   const kind = missingHeader(chosen, params);
+  const [file, another] = files;
+  const lost = kind ? another : file;
+  if (lost) return refusedFor(`the template ${chosen.name} has no place for ${lost.name}`);
+  // Before the file is uploaded for nothing.
+  const planned = templateOf(chosen, params, kind && file ? { type: kind } : null);
+  if (typeof planned === 'string') return refusedFor(planned);
   let header: Attributes | null = null;
   if (kind && file) {
     const referred = await referTo(means, host, file);
     if ('outcome' in referred) return referred;
     header = { type: kind, [kind]: { ...referred.media, ...(kind === 'document' && { filename: file.name }) } };
   }
+  const made = templateOf(chosen, params, header);
+  if (typeof made === 'string') return refusedFor(made);
   const namespace = textIn(params, 'namespace') || textIn(chosen.definition ?? {}, 'namespace');
-  const template = {
-    ...templateOf(chosen, params, header),
-    ...(host.takesNamespace && namespace !== '' && { namespace }),
-  };
+  const template = { ...made, ...(host.takesNamespace && namespace !== '' && { namespace }) };
   return { fields: { type: 'template', template } };
 }
+
+const refusedFor = (reason: string): { outcome: Outcome } => ({ outcome: { is: 'refused', reason } });
 
 function mediaFields(
   { contentAttributes }: OutgoingMessage,

@@ -1,12 +1,10 @@
-import type { Attributes, Json } from '../../entities/columns.ts';
+import type { Attributes } from '../../entities/columns.ts';
 import { textIn } from '../render-text.ts';
+import { problemOfParts } from './check-template.ts';
 import { objectIn, objectsIn } from './hosts.ts';
+import { isEmpty, MEDIA, type MediaType, partIn, partsOf, unwritable, valuesIn } from './template-parts.ts';
 
 const LANGUAGE = 'en';
-const MEDIA = ['image', 'video', 'document'] as const;
-type MediaType = (typeof MEDIA)[number];
-/** Values that WhatsApp writes in the way of the reader's country. */
-const LOCAL_VALUES = ['currency', 'date_time'];
 
 /** Which template a message asks for, as the inbox knows it. */
 export type Chosen = { name: string; language: string; definition: Attributes | null };
@@ -35,84 +33,52 @@ const isSame = (one: string, other: string) =>
 
 /** The kind of file that the template has in its header, and that `params` do not name; null = it has none, or they do. */
 export function missingHeader({ definition }: Chosen, params: Attributes): MediaType | null {
-  const header = componentOf(definition, 'HEADER');
+  const header = partIn(objectsIn(definition?.['components']), 'HEADER');
   const format = textIn(header, 'format').toLowerCase();
-  const isNamed = Object.keys(objectIn(valuesIn(params)['header'])).length > 0;
+  const isNamed = !isEmpty(valuesIn(params)['header']) || !isEmpty(params['components']);
   return isNamed ? null : (MEDIA.find((type) => type === format) ?? null);
 }
 
-/** `template_params` as WhatsApp takes them. `header` is the file that goes into the header, if they name none. */
-export function templateOf({ name, language, definition }: Chosen, params: Attributes, header: Attributes | null) {
-  const values = valuesIn(params);
-  const isNamed = definition?.['parameter_format'] === 'NAMED';
-  const headerParameters = header ? [header] : headerOf(objectIn(values['header']), isNamed);
-  const body = parametersOf(values['body'], isNamed);
-  const components: Attributes[] = [
-    ...(headerParameters.length > 0 ? [{ type: 'header', parameters: headerParameters }] : []),
-    ...(body.length > 0 ? [{ type: 'body', parameters: body }] : []),
-    ...buttonsOf(values['buttons'] ?? codeButton(definition, body)),
-  ];
+/**
+ * `template_params` as WhatsApp takes them; a text says why the template cannot be made of them. `header` is the file that goes
+ * into the header, if they name none.
+ */
+export function templateOf(chosen: Chosen, params: Attributes, header: Attributes | null): Attributes | string {
+  const components = componentsOf(chosen, params, header);
+  if (typeof components === 'string') return `the template ${chosen.name} cannot be sent: ${components}`;
   return {
-    name,
-    language: { policy: 'deterministic', code: language },
+    name: chosen.name,
+    language: { policy: 'deterministic', code: chosen.language },
     ...(components.length > 0 && { components }),
   };
 }
 
-/** The values by component: older programs give those of the body alone, as a list or by their numbers. */
-function valuesIn({ processed_params: given }: Attributes): Attributes {
-  if (Array.isArray(given)) return { body: given };
-  const values = objectIn(given);
-  const areByComponent = ['body', 'header', 'footer', 'buttons'].some((key) => typeof values[key] === 'object');
-  return areByComponent ? values : { body: values };
+/** Components that a program gives as Meta takes them are sent as they are: only Meta knows what its newest kinds need. */
+function componentsOf({ definition }: Chosen, params: Attributes, header: Attributes | null): Attributes[] | string {
+  const { components: given, processed_params: processed } = params;
+  if (given !== undefined && given !== null) {
+    const areObjects = Array.isArray(given) && objectsIn(given).length === given.length;
+    if (!areObjects) return 'template_params.components is not a list of objects';
+    if (!isEmpty(processed)) return 'template_params has both components and processed_params';
+    return header ? 'template_params.components leaves no place for the file' : objectsIn(given);
+  }
+  const values = valuesIn(params);
+  const definitions = objectsIn(definition?.['components']);
+  const problem = unwritable(values, definitions);
+  if (problem !== null) return problem;
+  const isNamed = definition?.['parameter_format'] === 'NAMED';
+  const code = values['buttons'] === undefined ? codeIn(definition, values) : null;
+  const complete = code === null ? values : { ...values, buttons: [{ type: 'url', parameter: code }] };
+  const components = partsOf(complete, definitions, { isNamed, header });
+  // The code of a template for authentication has a button of its own, which older descriptions leave out.
+  return problemOfParts(definitions, code === null ? components : withoutButtons(components)) ?? components;
 }
 
-/** In the order of their numbers, if that is how they are named. */
-function parametersOf(values: Json | undefined, isNamed: boolean): Attributes[] {
-  return Object.entries(Array.isArray(values) ? values : objectIn(values)).flatMap(([name, value]) => {
-    if (value === null || value === '') return [];
-    return [{ ...parameterOf(value), ...(isNamed && { parameter_name: name }) }];
-  });
-}
-
-function parameterOf(value: Json): Attributes {
-  const { type, ...rest } = objectIn(value);
-  if (typeof type === 'string' && LOCAL_VALUES.includes(type)) return { type, [type]: rest };
-  return { type: 'text', text: oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value)) };
-}
-
-/** WhatsApp takes neither lines nor many spaces in a parameter. */
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-function headerOf(header: Attributes, isNamed: boolean): Attributes[] {
-  const { media_url: link, media_type: type, media_name: filename, ...texts } = header;
-  if (typeof link !== 'string' || link.trim() === '') return parametersOf(texts, isNamed);
-  const kind = MEDIA.find((kind) => kind === String(type).toLowerCase()) ?? 'document';
-  const isNamedFile = kind === 'document' && typeof filename === 'string' && filename !== '';
-  return [{ type: kind, [kind]: { link: link.trim(), ...(isNamedFile && { filename }) } }];
-}
-
-function buttonsOf(buttons: Json | undefined): Attributes[] {
-  return (Array.isArray(buttons) ? buttons : []).flatMap((given, index) => {
-    const button = objectIn(given);
-    const value = textIn(button, 'parameter');
-    if (value === '') return [];
-    const type = textIn(button, 'type') || 'url';
-    return [{ type: 'button', sub_type: type, index: String(index), parameters: [buttonParameter(type, value)] }];
-  });
-}
-
-function buttonParameter(type: string, value: string): Attributes {
-  if (type === 'copy_code') return { type: 'coupon_code', coupon_code: value };
-  return type === 'quick_reply' ? { type: 'payload', payload: value } : { type: 'text', text: value };
-}
+const withoutButtons = (components: readonly Attributes[]) => components.filter(({ type }) => type !== 'button');
 
 /** The button of a template for authentication copies the code that the text has. */
-function codeButton(definition: Attributes | null, [code]: Attributes[]): Json {
-  const isCode = textIn(definition ?? {}, 'category').toUpperCase() === 'AUTHENTICATION';
-  return isCode && code ? [{ type: 'url', parameter: code['text'] ?? '' }] : [];
-}
-
-function componentOf(definition: Attributes | null, type: string): Attributes {
-  return objectsIn(definition?.['components']).find((part) => textIn(part, 'type').toUpperCase() === type) ?? {};
+function codeIn(definition: Attributes | null, { body }: Attributes): string | null {
+  if (textIn(definition ?? {}, 'category').toUpperCase() !== 'AUTHENTICATION') return null;
+  const [code] = Object.values(Array.isArray(body) ? body : objectIn(body));
+  return isEmpty(code) ? null : String(code);
 }

@@ -10,7 +10,8 @@ import { givenServed, PROVIDERS } from '../../support/providers/providers.ts';
 import { ended } from '../../support/providers/sent-message.ts';
 import { telegramRefusal } from '../../support/providers/telegram.ts';
 import { twilioRefusal } from '../../support/providers/twilio.ts';
-import { cloudRefusal, dialog360Refusal, givenCloudApi, givenTemplate } from '../../support/providers/whatsapp.ts';
+import { cloudRefusal, dialog360Refusal, givenCloudApi } from '../../support/providers/whatsapp.ts';
+import { givenTemplate } from '../../support/providers/whatsapp-templates.ts';
 import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 let mail: MailServer;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Attributes } from '../../../src/entities/columns.ts';
 import { syncAllTemplates } from '../../../src/jobs/templates/sync-all-templates.ts';
 import { enqueueOnce } from '../../../src/queue.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
@@ -6,10 +7,22 @@ import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenConversationIn, givenServed, PROVIDERS } from '../../support/providers/providers.ts';
-import { givenCloudApi, givenDialog360, givenTemplate } from '../../support/providers/whatsapp.ts';
+import { givenCloudApi, givenDialog360 } from '../../support/providers/whatsapp.ts';
+import { givenTemplate, type Template } from '../../support/providers/whatsapp-templates.ts';
 
 /** The first bytes of a PDF. */
 const MANUAL = new Blob(['%PDF-1.4 the manual']);
+
+const CARD: Attributes = {
+  components: [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'Only {{1}}' },
+    { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY' }, { type: 'URL', url: 'https://acme.example/{{1}}' }] },
+  ],
+};
+
+const withParts = (name: string, parts: Template['components']) =>
+  givenTemplate(name, 'Hello!', { components: [{ type: 'BODY', text: 'Hello!' }, ...parts] });
 
 const ALL = [
   givenTemplate('welcome', 'Hello!'),
@@ -24,6 +37,28 @@ const ALL = [
   }),
   givenTemplate('code', '{{1}} is your code.', { category: 'AUTHENTICATION' }),
   givenTemplate('refused', 'Buy!', { status: 'REJECTED' }),
+  withParts('buttons', [
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'PHONE_NUMBER' },
+        { type: 'URL', url: 'https://acme.example/{{1}}' },
+        { type: 'COPY_CODE' },
+        { type: 'QUICK_REPLY' },
+      ],
+    },
+  ]),
+  withParts('place', [{ type: 'HEADER', format: 'LOCATION' }]),
+  withParts('gif', [{ type: 'HEADER', format: 'GIF' }]),
+  withParts('form', [{ type: 'BUTTONS', buttons: [{ type: 'FLOW', flow_id: '5' }] }]),
+  withParts('offer', [
+    { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Ends soon', has_expiration: true } },
+    { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE' }] },
+  ]),
+  withParts('products', [{ type: 'BUTTONS', buttons: [{ type: 'MPM' }] }]),
+  withParts('cards', [{ type: 'CAROUSEL', cards: [CARD, CARD] }]),
+  withParts('later', [{ type: 'HOLOGRAM', values: 1 }]),
+  withParts('later button', [{ type: 'BUTTONS', buttons: [{ type: 'TELEPORT' }] }]),
 ];
 
 type Shown = { id: number; status: string; external_error: string; content_attributes: Record<string, unknown> };
@@ -160,7 +195,7 @@ describe.each<[Kind, typeof givenCloudApi]>([
       { type: 'copy_code', parameter: 'SAVE5' },
       { type: 'quick_reply', parameter: 'stop' },
     ];
-    const { sent } = await send({ name: 'welcome', language: 'en_US', processed_params: { buttons } });
+    const { sent } = await send({ name: 'buttons', language: 'en_US', processed_params: { buttons } });
 
     expect(sent[0]?.template?.components).toEqual([
       { type: 'button', sub_type: 'url', index: '1', parameters: [{ type: 'text', text: 'orders/5' }] },
@@ -183,6 +218,104 @@ describe.each<[Kind, typeof givenCloudApi]>([
       index: '0',
       parameters: [{ type: 'text', text: '123456' }],
     });
+  });
+
+  const location = { latitude: 52.5, longitude: 13.4, name: 'Acme', address: 'Street 5' };
+  const card = (price: string) => ({
+    header: { media_url: 'https://example.com/5.png' },
+    body: { 1: price },
+    buttons: [null, { type: 'url', parameter: '5' }],
+  });
+  const cardSent = (index: number, price: string) => ({
+    card_index: index,
+    components: [
+      { type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/5.png' } }] },
+      { type: 'body', parameters: [{ type: 'text', text: price }] },
+      { type: 'button', sub_type: 'url', index: '1', parameters: [{ type: 'text', text: '5' }] },
+    ],
+  });
+  const buttonSent = (type: string, parameter: object) => ({
+    type: 'button',
+    sub_type: type,
+    index: '0',
+    parameters: [parameter],
+  });
+  const sections = [{ title: 'Shoes', product_items: [{ product_retailer_id: '7' }] }];
+  const KINDS: [name: string, values: object, components: object[]][] = [
+    ['place', { header: { location } }, [{ type: 'header', parameters: [{ type: 'location', location }] }]],
+    ['form', {}, [buttonSent('flow', { type: 'action', action: { flow_token: 'unused' } })]],
+    [
+      'form',
+      { buttons: [{ parameter: { flow_token: 't5', flow_action_data: { step: 1 } } }] },
+      [buttonSent('flow', { type: 'action', action: { flow_token: 't5', flow_action_data: { step: 1 } } })],
+    ],
+    [
+      'offer',
+      {
+        limited_time_offer: { expiration_time_ms: 1796000000000 },
+        buttons: [{ type: 'copy_code', parameter: 'SAVE' }],
+      },
+      [
+        {
+          type: 'limited_time_offer',
+          parameters: [{ type: 'limited_time_offer', limited_time_offer: { expiration_time_ms: 1796000000000 } }],
+        },
+        buttonSent('copy_code', { type: 'coupon_code', coupon_code: 'SAVE' }),
+      ],
+    ],
+    [
+      'products',
+      { buttons: [{ parameter: { sections } }] },
+      [buttonSent('mpm', { type: 'action', action: { sections } })],
+    ],
+    [
+      'cards',
+      { carousel: [card('5 €'), card('7 €')] },
+      [{ type: 'carousel', cards: [cardSent(0, '5 €'), cardSent(1, '7 €')] }],
+    ],
+  ];
+  it.each(KINDS)('have the values of a %s in the form of Meta: %j', async (name, values, components) => {
+    const { ended, sent } = await send({ name, language: 'en_US', processed_params: values });
+
+    expect(ended.external_error).toBeNull();
+    expect(sent[0]?.template?.components).toEqual(components);
+  });
+
+  it.each([
+    ['place', {}, 'needs a place'],
+    ['gif', {}, 'Marketing Messages'],
+    ['offer', { buttons: [{ type: 'copy_code', parameter: 'SAVE' }] }, 'needs limited_time_offer'],
+    ['offer', { limited_time_offer: { expiration_time_ms: 1796000000000 } }, 'button 0 of the template (copy_code)'],
+    ['cards', { carousel: [card('5 €')] }, 'needs 2 cards'],
+    ['cards', { carousel: [card('5 €'), { ...card('7 €'), body: {} }] }, 'card 1: the body of the template needs'],
+    ['parcel', { body: { 1: 'Carla' } }, 'needs a value for {{2}}'],
+    ['buttons', {}, 'button 1 of the template (url)'],
+    ['form', { buttons: [{ type: 'url', parameter: 't5' }] }, 'is of the kind flow'],
+    ['welcome', { buttons: [{ type: 'url', parameter: 't5' }] }, 'which the template does not have'],
+    ['welcome', { header: { location } }, 'which the template does not have'],
+    ['later', {}, 'HOLOGRAM, which is not known here'],
+    ['later button', {}, 'TELEPORT, which is not known here'],
+    ['welcome', { body: {}, hologram: { depth: 5 } }, 'values for hologram'],
+  ])('are refused at once, with the reason, where %s has %j', async (name, values, reason) => {
+    const { ended, sent } = await send({ name, language: 'en_US', processed_params: values });
+
+    expect(sent).toEqual([]);
+    expect(ended).toMatchObject({ status: 'failed', external_error: expect.stringContaining(reason) });
+  });
+
+  it('of a kind that is not known are sent with the components of the message', async () => {
+    const components = [{ type: 'hologram', parameters: [{ type: 'hologram', hologram: { depth: 5 } }] }];
+    const { ended, sent } = await send({ name: 'later', language: 'en_US', components });
+
+    expect(ended.external_error).toBeNull();
+    expect(sent[0]?.template?.components).toEqual(components);
+  });
+
+  it('have no file that they have no place for', async () => {
+    const { ended, sent } = await send({ name: 'welcome', language: 'en_US' }, { file: MANUAL });
+
+    expect(sent).toEqual([]);
+    expect(ended.external_error).toContain('no place for manual.pdf');
   });
 
   it.each([

@@ -5,7 +5,8 @@ import { campaignFor, givenLabel } from '../../support/channels/campaigns.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { PROVIDERS } from '../../support/providers/providers.ts';
-import { givenCloudApi, givenTemplate } from '../../support/providers/whatsapp.ts';
+import { givenCloudApi } from '../../support/providers/whatsapp.ts';
+import { givenTemplate } from '../../support/providers/whatsapp-templates.ts';
 
 let whatsapp: Awaited<ReturnType<typeof givenCloudApi>>;
 let test: TestApp;

@@ -6,12 +6,8 @@ import { givenAccount, givenInbox, type TestAccount } from '../../support/factor
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
 import { PROVIDERS } from '../../support/providers/providers.ts';
 import { givenTwilio, TWILIO, twilioContent } from '../../support/providers/twilio.ts';
-import {
-  givenCloudApi,
-  givenDialog360,
-  givenTemplate,
-  type WhatsappMessage,
-} from '../../support/providers/whatsapp.ts';
+import { givenCloudApi, givenDialog360, type WhatsappMessage } from '../../support/providers/whatsapp.ts';
+import { givenTemplate } from '../../support/providers/whatsapp-templates.ts';
 import { newNumber } from '../../support/receiving/twilio-chat.ts';
 
 /** Sends a campaign to one contact, and gives it once it is completed. */

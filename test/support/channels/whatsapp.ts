@@ -1,6 +1,7 @@
 import { PIXEL } from '../files/media.ts';
 import { PROVIDERS } from '../providers/providers.ts';
-import { givenCloudApi, givenDialog360, givenTemplate, type WhatsappMessage } from '../providers/whatsapp.ts';
+import { givenCloudApi, givenDialog360, type WhatsappMessage } from '../providers/whatsapp.ts';
+import { givenTemplate } from '../providers/whatsapp-templates.ts';
 import {
   callbackOf,
   givenCloudNumber,

@@ -8,6 +8,7 @@ import {
   type QuietAnswer,
   readFields,
 } from './provider-server.ts';
+import { areComponents, type SentComponent, type Template } from './whatsapp-templates.ts';
 
 /** The settings of an inbox at the Cloud API. */
 export const CLOUD = {
@@ -44,31 +45,8 @@ type SentTemplate = {
   name: string;
   namespace?: string;
   language: { policy: string; code: string };
-  components?: { type: string; sub_type?: string; index?: string; parameters: Attributes[] }[];
+  components?: SentComponent[];
 };
-
-/** A message template, as Meta describes it. */
-export type Template = {
-  id: string;
-  name: string;
-  language: string;
-  status: string;
-  category: string;
-  parameter_format: 'POSITIONAL' | 'NAMED';
-  components: (Attributes & { type: string; text?: string; format?: string })[];
-};
-
-/** A template with this text; `more` adds to it. */
-export const givenTemplate = (name: string, text: string, more: Partial<Template> = {}): Template => ({
-  id: String(name.length * 1000),
-  name,
-  language: 'en_US',
-  status: 'APPROVED',
-  category: 'UTILITY',
-  parameter_format: 'POSITIONAL',
-  components: [{ type: 'BODY', text }],
-  ...more,
-});
 
 /** Why a request is refused: the code and the text of Meta. */
 type Problem = [code: number, details: string];
@@ -286,23 +264,7 @@ function isMedia(media: Media | undefined, files: Uploads, type: RegExp, bytes: 
 function isTemplate({ name, language, components = [] }: SentTemplate, files: Uploads, templates: Template[]): boolean {
   const template = templates.find((one) => one.name === name && one.language === language.code);
   if (template?.status !== 'APPROVED' || language.policy !== 'deterministic') return false;
-  const valuesOf = (type: string) => components.find((one) => one.type === type)?.parameters ?? [];
-  return template.components.every(({ type, format = 'TEXT', text = '' }) => {
-    if (type === 'BUTTONS') return true;
-    const values = valuesOf(type.toLowerCase());
-    if (format !== 'TEXT') return isHeaderMedia(values, format.toLowerCase(), files);
-    const places = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, place]) => place);
-    if (values.length !== places.length || values.some(({ text }) => /[\n\t]| {4}/.test(String(text)))) return false;
-    const names = values.map(({ parameter_name: name }) => name);
-    return template.parameter_format === 'NAMED'
-      ? places.every((place) => names.includes(place!))
-      : names.every((name) => name === undefined);
-  });
-}
-
-function isHeaderMedia([value]: Attributes[], format: string, files: Uploads): boolean {
-  const media = value?.[format] as Media | undefined;
-  return value?.['type'] === format && isMedia(media, files, /./, 100_000_000);
+  return areComponents(template, components, (file) => isMedia(file as Media, files, /./, 100_000_000));
 }
 
 function isInteractive({ type, body, action }: Interactive): boolean {
