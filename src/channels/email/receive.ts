@@ -56,6 +56,7 @@ async function itemsOf(mail: WrittenMail, { settings }: OutgoingChannel, store: 
       content: mail.content || null,
       contentType: 'incoming_email',
       ...(mail.isAutomaticAnswer && { kind: 'automatic' }),
+      ...(mail.isReaction && { kind: 'reaction' }),
       contentAttributes: attributesOf(mail, stored.urls),
       storedFiles: stored.files,
       answers,

@@ -14,7 +14,7 @@ import { withEventFile } from './with-event-file.ts';
 
 /**
  * Handles a mail with which a member answers a notification. What a program has written, such as a vacation notice, is left
- * out without a word: a mail about it could be answered for ever.
+ * out without a word, since a mail about it could be answered for ever; so is a reaction, which is no text for the contact.
  * @throws Error when it may be handled later
  */
 export async function takeMemberMail(
@@ -29,8 +29,9 @@ export async function takeMemberMail(
     await withEventFile(data_dir, event, async (mailPlace) => {
       const mail = await readMailAside(mailPlace, accountId);
       const isSuspended = (await readAccount(app.tx(), accountId)).status !== 'active';
-      if (mail.isAutomatic || isSuspended) {
-        const error = isSuspended ? 'the account is suspended' : 'a program has answered';
+      if (mail.isAutomatic || mail.isReaction || isSuspended) {
+        const reason = mail.isAutomatic ? 'a program has answered' : 'a reaction is no answer';
+        const error = isSuspended ? 'the account is suspended' : reason;
         await endEvent(app.tx(), event.id, { status: 'ignored', error }, app.now());
         return;
       }

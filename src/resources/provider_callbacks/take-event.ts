@@ -3,10 +3,11 @@ import { sourceKey } from '../../channels/receiving/source-key.ts';
 import { noteBounce } from '../../conversations/continuity/end-continuity.ts';
 import { addReceived, slotKey } from '../../conversations/receiving/add-received.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
-import { findBySource, removeSource } from '../../conversations/receiving/message-sources.ts';
+import { findBySource } from '../../conversations/receiving/message-sources.ts';
 import { noteStatus } from '../../conversations/receiving/note-status.ts';
 import { noteStatusOfDoubtful } from '../../conversations/receiving/note-status-of-doubtful.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
+import { withdrawMessage } from '../../conversations/messages/withdraw-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { receiveAnswer } from '../contacts/receive-answer.ts';
@@ -86,6 +87,5 @@ async function takeItem(
 async function emptySlot(tx: Tx, inboxId: number, key: string, now: Date): Promise<void> {
   const place = await findBySource(tx, inboxId, [key]);
   if (!place) return;
-  await deleteMessage(tx, place.conversationId, place.messageId, now);
-  await removeSource(tx, inboxId, key);
+  await withdrawMessage(tx, place.conversationId, place.messageId, now);
 }

@@ -131,6 +131,45 @@ describe('an automatic answer to a resolved conversation', () => {
   });
 });
 
+describe('a reaction of Gmail', () => {
+  const reactionOf = (id: string) => [
+    `Subject: Re: My parcel\r\nIn-Reply-To: <${id}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b1`,
+    [
+      '--b1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n👍 Carla reacted via Gmail',
+      '--b1\r\nContent-Type: text/vnd.google.email-reaction+json; charset=utf-8\r\n\r\n{"version":1,"emoji":"👍"}',
+      '--b1\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>👍 Carla reacted via Gmail</p>\r\n--b1--',
+    ].join('\r\n'),
+  ];
+
+  it('to a resolved conversation wakes nobody, and names the mail that it is about', async () => {
+    const { from, id, conversation } = await givenResolved();
+    const [head = '', text = ''] = reactionOf(id);
+    await post(from, text, head);
+    const messages = await eventually(
+      () => messagesOf(account, conversation),
+      (found) => found.some(({ content }: { content: string }) => content === '👍 Carla reacted via Gmail'),
+    );
+    const [first] = messages as { id: number }[];
+
+    expect(await conversationsOf(from)).toHaveLength(1);
+    expect(await shown(account, conversation)).toMatchObject({ status: 'resolved', waiting_since: 0 });
+    expect(messages.at(-1)).toMatchObject({ message_type: 0, content_attributes: { in_reply_to: first!.id } });
+  });
+
+  it('of somebody unknown begins no conversation and is not greeted', async () => {
+    const from = `carla-${randomUUID()}@example.com`;
+    const [head = '', text = ''] = reactionOf('unknown@example.com');
+    await post(from, text, head);
+    await post(from, 'Where is my parcel?', 'Subject: My parcel');
+    const [conversation] = await eventually(
+      () => conversationsOf(from),
+      (found) => found.length > 0,
+    );
+
+    expect(await contentsOf(conversation!)).not.toContain('👍 Carla reacted via Gmail');
+  });
+});
+
 describe('a mail that a person or a form sends', () => {
   it.each([
     ['through a mailing list', 'List-Id: <support.acme.example>\r\nPrecedence: list'],

@@ -298,6 +298,8 @@ describe('a reaction', () => {
     const changed = await messagesIn(account, number.inbox);
     await react();
     await untilContents(number, (contents) => !contents.includes('Reacted with 🎉'));
+    const left = await messagesIn(account, number.inbox);
+    const listed = await shownConversation(conversation);
     await react('👍');
     await untilContents(number, (contents) => contents.includes('Reacted with 👍'));
     const after = await shownConversation(conversation);
@@ -306,6 +308,8 @@ describe('a reaction', () => {
     expect(changed.filter(({ id }) => id >= reaction.id)).toMatchObject([
       { id: reaction.id, content: 'Reacted with 🎉' },
     ]);
+    expect(left).toEqual(changed.filter(({ id }) => id < reaction.id));
+    expect(listed.last_non_activity_message?.id).toBe(answer.id);
     expect([after.status, after.waiting_since, after.unread_count]).toEqual([
       'resolved',
       before.waiting_since,

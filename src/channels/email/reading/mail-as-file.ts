@@ -22,6 +22,7 @@ export async function mailAsFile({ path, filesAt }: MailPlace): Promise<ReadMail
       text: null,
       html: null,
       files: [{ ...file, path: own, size: mail.size }],
+      isReaction: false,
       bounce: null,
     };
   });

@@ -19,6 +19,8 @@ export type ReadMail<File = MailFile> = WholeHead & {
   text: MailText | null;
   html: MailText | null;
   files: File[];
+  /** Whether it is a mark on the mail that it answers. */
+  isReaction: boolean;
   /** Which mails did not arrive, if it says that; null = it does not. */
   bounce: Bounce | null;
 };
@@ -44,6 +46,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
     files: filesOf(mail, mail.html ?? ''),
     isAutomatic: bounce !== null || head.isAutomatic,
     isAutomaticAnswer: bounce === null && head.isAutomaticAnswer,
+    isReaction: mail.isReaction && head.inReplyTo !== null,
     bounce,
   };
 }

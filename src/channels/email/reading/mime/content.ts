@@ -10,7 +10,10 @@ import type { MimePart } from './split-mail.ts';
 export type Body = { text: string | null; html: string | null };
 
 /** Other forms of the text, which only some programs read. */
-const FOR_PROGRAMS = new Set(['text/x-amp-html', 'text/vnd.google.email-reaction+json', 'text/watch-html']);
+const REACTION = 'text/vnd.google.email-reaction+json';
+/** A reaction names one emoji. */
+const REACTION_BYTES = 10_000;
+const FOR_PROGRAMS = new Set(['text/x-amp-html', REACTION, 'text/watch-html']);
 const TEXTS = new Set(['text/plain', 'text/html']);
 /** How HTML without a charset says what it is. */
 const META = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i;
@@ -39,6 +42,20 @@ export function filesIn(mail: MimePart): MailAttachment[] {
   };
   look(mail, null);
   return files;
+}
+
+/** Whether the mail is a mark on another one, as Gmail sends it: a form of its text names an emoji. */
+export function isReaction(mail: MimePart): boolean {
+  if (mail.parts.length > 0) return mail.parts.some(isReaction);
+  if (mail.type !== REACTION || mail.body.length > REACTION_BYTES) return false;
+  try {
+    const told: unknown = JSON.parse(
+      decodeText(contentBytes(mail.body, mail.fields.get('content-transfer-encoding')), 'utf-8'),
+    );
+    return typeof told === 'object' && told !== null && 'emoji' in told && typeof told.emoji === 'string';
+  } catch {
+    return false;
+  }
 }
 
 /** Where a part is; null = it is the whole mail. */

@@ -1,4 +1,4 @@
-import { bodyOf, filesIn } from './content.ts';
+import { bodyOf, filesIn, isReaction } from './content.ts';
 import { textOfField } from './fields.ts';
 import type { ParsedHead, ParsedMail } from './parsed-mail.ts';
 import { loadRareCharsets } from './charsets.ts';
@@ -12,7 +12,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   await loadRareCharsets();
   const mail = splitMail(bytes);
   const { text, html } = await bodyOf(mail);
-  return { ...(await headIn(mail.fields.all)), text, html, attachments: filesIn(mail) };
+  return { ...(await headIn(mail.fields.all)), text, html, attachments: filesIn(mail), isReaction: isReaction(mail) };
 }
 
 /** As `parseMail`, of the head alone. */

@@ -4,6 +4,8 @@ export type ParsedMail = ParsedHead & {
   text: string | null;
   html: string | null;
   attachments: MailAttachment[];
+  /** Whether it is a mark on another mail. */
+  isReaction: boolean;
 };
 
 /** The head of a mail. A missing field is '' or []. */
