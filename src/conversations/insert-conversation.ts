@@ -11,7 +11,7 @@ import type { ConversationStatus } from '../entities/conversation.ts';
 import { found } from '../errors.ts';
 import { typedAttributes } from '../records/attributes/typed-attributes.ts';
 import { readConversation } from '../records/read-conversations.ts';
-import { isAutomaticAnswer } from '../events/is-autoresponse.ts';
+import { isLeftToProgram } from '../events/is-autoresponse.ts';
 import { recordConversationCreated } from '../events/record-conversation.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import { activeInboxes } from '../records/active-inboxes.ts';
@@ -106,7 +106,7 @@ export async function beginConversation(
   now: Date,
 ): Promise<ConversationRecord> {
   await recordConversationCreated(tx, conversation, first, now);
-  if (!first || !isAutomaticAnswer(first)) await notifyOfConversation(tx, conversation, actor, now);
+  if (!first || !isLeftToProgram(first)) await notifyOfConversation(tx, conversation, actor, now);
   await notifyOfAssignment(tx, conversation, actor, now);
   return autoAssign(tx, await assignTeammate(tx, conversation, now), now);
 }

@@ -15,3 +15,8 @@ export function isAutoresponse(message: Pick<MessageRecord, 'contentType' | 'con
 export function isAutomaticAnswer({ contentAttributes }: Pick<MessageRecord, 'contentAttributes'>): boolean {
   return contentAttributes['auto_reply'] === true;
 }
+
+/** Whether a program has the chat, so that nothing is sent by itself and nobody is notified: one that answers automatically, or the provider's. */
+export function isLeftToProgram({ contentAttributes }: Pick<MessageRecord, 'contentAttributes'>): boolean {
+  return isAutomaticAnswer({ contentAttributes }) || contentAttributes['standby'] === true;
+}

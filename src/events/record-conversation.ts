@@ -13,7 +13,7 @@ import {
   messageUpdatedPayload,
   typingPayload,
 } from '../wire/payloads.ts';
-import { isAutomaticAnswer } from './is-autoresponse.ts';
+import { isLeftToProgram } from './is-autoresponse.ts';
 import { isPublic } from '../records/public/public-messages.ts';
 import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
@@ -32,7 +32,7 @@ export async function recordConversationCreated(
   const payload = conversationPayload(conversation, shown, now, tx.installation.publicUrl);
   await record(tx, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
   // A rule that greets would have two programs answer each other.
-  if (first && isAutomaticAnswer(first)) return;
+  if (first && isLeftToProgram(first)) return;
   await triggerRules(tx, conversation, 'conversation_created', {}, now);
 }
 

@@ -117,6 +117,7 @@ export type ReceivedItem =
   | ReceivedStatus
   | ReceivedDeletion
   | ReceivedEmptying
+  | ReceivedHandover
   | Ignored;
 
 /** The person who writes, as the channel knows them. What is left out is unknown. */
@@ -249,6 +250,15 @@ export type ReceivedRenaming = {
   contact: ReceivedContact;
   /** Whether an id may be somebody else's later. */
   isForgotten(id: string): boolean;
+};
+
+/** Who answers a contact has changed: the team, after a program of the provider, or such a program. */
+export type ReceivedHandover = {
+  is: 'handover';
+  /** The name of the service, as people know it. */
+  provider: string;
+  contact: ReceivedContact;
+  to: 'team' | 'program';
 };
 
 /** Nothing to store; `why` is kept with the event. */

@@ -1,15 +1,12 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Attributes } from '../../entities/columns.ts';
-import { MESSAGE_STATUSES, type MessageStatus } from '../../entities/message.ts';
 import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import {
   type Callback,
   laneOfStatus,
   type RawEvent,
-  type ReceivedContact,
   type ReceivedItem,
   type ReceivedMessage,
-  type ReceivedStatus,
   type Receiver,
   unreadEvent,
 } from '../receiving/receiver.ts';
@@ -21,16 +18,13 @@ import { changesIn } from './envelope.ts';
 import { CLOUD_API, configIn, DIALOG360 } from './hosts.ts';
 import { locateInCloud, locateInDialog360 } from './locate-media.ts';
 import { registerAtCloud, registerAtDialog360, TOKEN_HEADER } from './register.ts';
-import { contactBy, newIdsIn, renamingIn, type WhatsappIds } from './user-ids.ts';
+import { handoverEvent, handoverIn } from './receiving/handovers.ts';
+import { contactIn, contactOf, idsIn, RECEIVER, SENDER } from './receiving/ids-in.ts';
+import { statusIn } from './receiving/statuses.ts';
+import { newIdsIn, renamingIn } from './user-ids.ts';
 import { verifyToken } from './verify-token.ts';
 
 const SIGNATURE_HEADER = 'x-hub-signature-256';
-/** What was played has been read. */
-const STATUSES: Record<string, MessageStatus> = {
-  ...Object.fromEntries(MESSAGE_STATUSES.map((status) => [status, status])),
-  played: 'read',
-};
-
 const reader = { eventsIn, receive };
 
 /** Reads callbacks of the Cloud API: https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks. */
@@ -70,6 +64,7 @@ function unsigned({ secrets }: OutgoingChannel, what: string): string | null {
 
 function eventsIn({ body }: Callback): RawEvent[] {
   return changesIn(body).flatMap((change) => {
+    if (change.field === 'messaging_handovers') return [handoverEvent(change.value)];
     const isStandby = change.field === 'standby';
     const value = isStandby ? standbyIn(change.value) : change.value;
     const contacts = listAt(value, 'contacts');
@@ -98,20 +93,6 @@ function standbyIn(value: Attributes): Attributes {
     return { ...sent, ...(textAt(sent, 'recipient') !== '' && { to_user_id: textAt(sent, 'recipient') }), ...echo };
   });
   return { ...told, message_echoes: echoes };
-}
-
-/** Where a message or a status names the contact: their number, their id at this business, and at all of its group. */
-const SENDER = { number: 'from', userId: 'from_user_id', parentId: 'from_parent_user_id' };
-const RECEIVER = { number: 'to', userId: 'to_user_id', parentId: 'to_parent_user_id' };
-const RECIPIENT = { number: 'recipient_id', userId: 'recipient_user_id', parentId: 'recipient_parent_user_id' };
-const CONTACT = { number: 'wa_id', userId: 'user_id', parentId: 'parent_user_id' };
-const ID_NAMES = [SENDER, RECEIVER, RECIPIENT].flatMap((names) => Object.values(names));
-
-/** The contact who wrote the message, or got it; {} = the callback does not say who that is. */
-function contactIn(contacts: Attributes[], message: Attributes): Attributes {
-  const ids = ID_NAMES.map((name) => textAt(message, name)).filter((id) => id !== '');
-  const isTheirs = (contact: Attributes) => Object.values(CONTACT).some((name) => ids.includes(textAt(contact, name)));
-  return contacts.find(isTheirs) ?? {};
 }
 
 type MessageEvent = { message?: Attributes; echo?: Attributes; contact: Attributes; isStandby: boolean };
@@ -148,15 +129,10 @@ function originalOf(message: Attributes): string {
   return ['edit', 'revoke'].includes(type) ? textAt(objectAt(message, type), 'original_message_id') : '';
 }
 
-/** The ids of the contact in a part of a callback, with those of the entry of `contacts` that is theirs. */
-function idsIn(part: Attributes, names: Record<keyof WhatsappIds, string>, contact: Attributes): WhatsappIds {
-  const idOf = (kind: keyof WhatsappIds) => textAt(part, names[kind]) || textAt(contact, CONTACT[kind]);
-  return { number: idOf('number'), userId: idOf('userId'), parentId: idOf('parentId') };
-}
-
 function receive(body: string): ReceivedItem[] {
   const event = objectIn(body);
   if (event['status'] !== undefined) return [statusIn(objectAt(event, 'status'), objectAt(event, 'contact'))];
+  if (event['handover'] !== undefined) return [handoverIn(objectAt(event, 'handover'))];
   if (event['errors'] !== undefined) return [{ is: 'ignored', why: errorIn(event).text }];
   const isEcho = event['echo'] !== undefined;
   const item = messageIn(objectAt(event, isEcho ? 'echo' : 'message'), objectAt(event, 'contact'), isEcho);
@@ -224,49 +200,4 @@ function withSharedNumber(message: Attributes): Attributes {
   const [phone] = cards.flatMap((card) => listAt(card, 'phones'));
   const number = textAt(phone ?? {}, 'wa_id') || textAt(phone ?? {}, 'phone');
   return { ...message, from: number.replaceAll(/\D/g, '') };
-}
-
-/** Null = the message does not say who they are. */
-function contactOf(contact: Attributes, part: Attributes, names: typeof SENDER): ReceivedContact | null {
-  const ids = idsIn(part, names, contact);
-  const known = contactBy(ids);
-  if (!known) return null;
-  const profile = objectAt(contact, 'profile');
-  const username = textAt(profile, 'username');
-  return {
-    ...known,
-    name: textAt(profile, 'name') || username || null,
-    additionalAttributes: {
-      ...(username !== '' && { username }),
-      ...(ids.userId !== '' && { whatsapp_user_id: ids.userId }),
-    },
-  };
-}
-
-function statusIn(status: Attributes, contact: Attributes): ReceivedItem {
-  const sourceId = textAt(status, 'id');
-  const known = STATUSES[textAt(status, 'status')];
-  if (!known || sourceId === '') return { is: 'ignored', why: `a status ${textAt(status, 'status')}` };
-  const error = known === 'failed' ? failureIn(status) : null;
-  // The status of a group, or of one of its members, says nothing of the contact.
-  const isOfGroup = textAt(status, 'recipient_type') === 'group';
-  const to = isOfGroup ? null : contactOf(contact, withParent(status), RECIPIENT);
-  return { is: 'status', sourceId, status: known, error, messageId: messageIdIn(status), to };
-}
-
-/** Meta's documentation has two names for the id of the group of businesses. */
-const withParent = (status: Attributes): Attributes => ({
-  ...status,
-  recipient_parent_user_id: textAt(status, 'recipient_parent_user_id') || textAt(status, 'parent_recipient_user_id'),
-});
-
-function failureIn(status: Attributes): string {
-  const { code, text } = errorIn(status);
-  return code === null ? text || 'WhatsApp says no reason' : `${code}: ${text || 'without a reason'}`;
-}
-
-/** As send.ts has written it. */
-function messageIdIn(status: Attributes): ReceivedStatus['messageId'] {
-  const [id] = /^\d+(?=:)/.exec(textAt(status, 'biz_opaque_callback_data')) ?? [];
-  return id === undefined ? null : Number(id);
 }

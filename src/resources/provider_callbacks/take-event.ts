@@ -6,6 +6,7 @@ import { endEvent } from '../../conversations/receiving/end-event.ts';
 import { findBySource } from '../../conversations/receiving/message-sources.ts';
 import { noteStatus } from '../../conversations/receiving/note-status.ts';
 import { noteStatusOfDoubtful } from '../../conversations/receiving/note-status-of-doubtful.ts';
+import { takeHandover } from '../../conversations/receiving/take-handover.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { withdrawMessage } from '../../conversations/messages/withdraw-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -64,6 +65,7 @@ async function takeItem(
     const keys = [sourceKey(provider, item.from.sourceId, item.sourceId)];
     if (!(await findBySource(tx, inboxId, keys))) throw new UnknownMessage('no message has this id yet');
   }
+  if (item.is === 'handover') return takeHandover(tx, inboxId, item, now);
   if (item.is === 'renaming') return changeIds(tx, { account, inboxId }, item, now);
   if (item.is === 'emptying') return emptySlot(tx, inboxId, sourceKey(provider, '', slotKey(item.slot)), now);
   if (item.is === 'message') {
