@@ -7,7 +7,7 @@ import { checkHost } from './check-host.ts';
 import { GOOD_LOGIN, loginShown, showLogin } from './login.ts';
 import { checkTokenServers, usesToken } from './mail-providers.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
-import { isAnswerAddress } from './email/answer-addresses.ts';
+import { isAnswerAddress, isOperatorsAddress } from './email/answer-addresses.ts';
 import { firstGiven, isSet, latest, requireSet } from './parameters.ts';
 import { byEmail } from './source-ids.ts';
 
@@ -54,6 +54,12 @@ export const email: Channel = {
   check(given, { allowedNetworks, mail }) {
     if (isAnswerAddress(String(given['email'] ?? ''), mail.inboundDomain)) {
       throw invalidField('channel.email', `must not begin with "reply": answers to conversations go to such addresses`);
+    }
+    if (isOperatorsAddress(String(given['email'] ?? ''), mail.inboundDomain)) {
+      throw invalidField(
+        'channel.email',
+        `must be another one: mails to it are for the operator of ${mail.inboundDomain}`,
+      );
     }
     for (const name of ['imap_address', 'smtp_address']) {
       if (isSet(given[name])) checkHost(`channel.${name}`, String(given[name]), allowedNetworks);

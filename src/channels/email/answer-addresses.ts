@@ -14,3 +14,12 @@ export const conversationOf = (address: string): string | null =>
 export function isAnswerAddress(address: string, inboundDomain: string): boolean {
   return inboundDomain !== '' && ANY.exec(address)?.[1]?.toLowerCase() === inboundDomain;
 }
+
+/** Addresses at which certificate authorities and mail servers reach the person who runs a domain (RFC 2142). */
+const OF_THE_OPERATOR =
+  /^(?:postmaster|hostmaster|webmaster|admin|administrator|abuse|security|mailer-daemon|root)@(.*)$/i;
+
+/** Whether mails to the address are for who runs the server, in the domain whose mail comes to the installation ('' = none). */
+export function isOperatorsAddress(address: string, inboundDomain: string): boolean {
+  return inboundDomain !== '' && OF_THE_OPERATOR.exec(address)?.[1]?.toLowerCase() === inboundDomain;
+}

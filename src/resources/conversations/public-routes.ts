@@ -9,6 +9,7 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { actorOf, findCallersConversation } from '../../records/public/contact-caller.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { list, type Shown } from '../../wire/shape.ts';
+import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { seenByThemselves } from '../contacts/public/seen-by-themselves.ts';
 import { publicConversationShape } from './public/answers.ts';
 import { presentPublicConversation } from './public/presenter.ts';
@@ -33,7 +34,8 @@ publicConversations.get(
   async ({ tx, found: caller, page, publicUrl }) => {
     const conversations = await listCallersConversations(tx, caller, page);
     const contact = await seenByThemselves(tx, caller);
-    return conversations.map((conversation) => presentPublicConversation(conversation, contact, publicUrl));
+    const place = { publicUrl, isKnown: await knowsThemselves(tx, caller) };
+    return conversations.map((conversation) => presentPublicConversation(conversation, contact, place));
   },
 );
 
@@ -129,6 +131,7 @@ async function show(
   conversation: ConversationRecord,
 ): Promise<Shown<typeof publicConversationShape>> {
   const [shown] = await withPublicMessages(tx, [conversation]);
-  const contact = await seenByThemselves(tx, verifiedContact({ ctx }));
-  return presentPublicConversation(found(shown, 'Conversation'), contact, publicUrl);
+  const caller = verifiedContact({ ctx });
+  const place = { publicUrl, isKnown: await knowsThemselves(tx, caller) };
+  return presentPublicConversation(found(shown, 'Conversation'), await seenByThemselves(tx, caller), place);
 }

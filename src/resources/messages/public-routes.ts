@@ -4,13 +4,15 @@ import { found, notFound } from '../../errors.ts';
 import { verifiedContact } from '../../http/enter-inbox.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
 import { isPublic } from '../../records/public/public-messages.ts';
 import { actorOf, findCallersConversation } from '../../records/public/contact-caller.ts';
 import { list } from '../../wire/shape.ts';
+import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { checkContent, messageInput } from './message-input.ts';
 import { messageRange } from './message-range.ts';
 import { publicMessageShape } from './public/answers.ts';
-import { presentPublicMessage } from './public/presenter.ts';
+import { presentPublicMessage, type PublicPlace } from './public/presenter.ts';
 import { createPublicMessageBody, listPublicMessagesQuery, type MessageInPlace, submitBody } from './public/schema.ts';
 import { submitPublicAnswer } from './public/submit-public-answer.ts';
 
@@ -31,10 +33,11 @@ publicMessages.get(
     page: PAGE_SIZE,
     answer: ok(list(publicMessageShape)),
   },
-  async ({ tx, found: conversation, query, page, publicUrl }) => {
+  async ({ tx, found: conversation, query, page, ...asked }) => {
     const range = { ...messageRange(query, page), publicOnly: true };
     const messages = await listMessages(tx, conversation.id, range);
-    return messages.map((message) => presentPublicMessage(message, conversation.displayId, publicUrl));
+    const place = await placeOf({ tx, ...asked }, conversation);
+    return messages.map((message) => presentPublicMessage(message, place));
   },
 );
 
@@ -55,10 +58,10 @@ publicMessages.post(
     example: { content: 'Where is my parcel?', echo_id: 'draft-1' },
     answer: created(publicMessageShape),
   },
-  async ({ tx, ctx, found: conversation, body, files, now, publicUrl }) => {
-    const input = messageInput({ ...body, ...INCOMING }, files, actorOf(verifiedContact({ ctx })));
+  async ({ tx, found: conversation, body, files, now, ...asked }) => {
+    const input = messageInput({ ...body, ...INCOMING }, files, actorOf(verifiedContact(asked)));
     const { message } = await createMessage(tx, conversation.id, input, now);
-    return presentPublicMessage(message, conversation.displayId, publicUrl, body.echo_id);
+    return presentPublicMessage(message, await placeOf({ tx, ...asked }, conversation), body.echo_id);
   },
 );
 
@@ -74,15 +77,22 @@ publicMessages.patch(
     example: { submitted_values: { title: 'Yes, please', value: 'yes' } },
     answer: ok(publicMessageShape),
   },
-  async ({ tx, found: place, body: { submitted_values: values }, now, publicUrl }) => {
+  async ({ tx, found: place, body: { submitted_values: values }, now, ...asked }) => {
     const { conversation, message } = place;
     await submitPublicAnswer(tx, place, values, now);
     const answered = found(await findMessage(tx, conversation.id, message.id), 'Message');
-    return presentPublicMessage(answered, conversation.displayId, publicUrl);
+    return presentPublicMessage(answered, await placeOf({ tx, ...asked }, conversation));
   },
 );
 
 const INCOMING = { message_type: 'incoming' } as const;
+
+async function placeOf(
+  { ctx, tx, publicUrl }: Pick<Asked, 'ctx' | 'tx' | 'publicUrl'>,
+  { displayId }: ConversationRecord,
+): Promise<PublicPlace> {
+  return { displayId, publicUrl, isKnown: await knowsThemselves(tx, verifiedContact({ ctx })) };
+}
 
 type InConversation = Asked<'/contacts/:contact_identifier/conversations/:conversation_id'>;
 

@@ -8,7 +8,8 @@ import { currentConversationShape, startedConversationShape } from './answers.ts
 import { findCurrentConversation } from './conversation/current-conversation.ts';
 import { originOf } from './conversation/origin.ts';
 import { presentVisitor } from './visitor/present-visitor.ts';
-import { presentCurrentConversation, presentToVisitor } from './presenter.ts';
+import { presentCurrentConversation } from './presenter.ts';
+import { presentPublicMessage } from '../messages/public/presenter.ts';
 import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { saidInForm } from './visitor/said-of-contact.ts';
 import { startConversationBody } from './schema.ts';
@@ -66,7 +67,7 @@ widgetConversations.post(
     const place = { displayId: conversation.displayId, publicUrl, isKnown };
     return {
       ...presentCurrentConversation(conversation),
-      messages: messages.map((message) => presentToVisitor(message, place)),
+      messages: messages.map((message) => presentPublicMessage(message, place)),
       custom_attributes: conversation.customAttributes,
       contact: await presentVisitor(tx, started.visitor),
       ...(visitor === null && tokensOf(tx, inbox.id, started.visitor, now)),

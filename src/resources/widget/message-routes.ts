@@ -14,7 +14,8 @@ import { findCurrentConversation, readOwnMessage } from './conversation/current-
 import { presentVisitor } from './visitor/present-visitor.ts';
 import { knowsThemselves } from '../contacts/public/knows-themselves.ts';
 import { originOf } from './conversation/origin.ts';
-import { presentToVisitor, presentWidgetMessage } from './presenter.ts';
+import { presentWidgetMessage } from './presenter.ts';
+import { presentPublicMessage } from '../messages/public/presenter.ts';
 import { answerBody, createMessageBody, listMessagesQuery } from './schema.ts';
 import { tokensOf } from './tokens.ts';
 import { writeToTeam } from './conversation/write-to-team.ts';
@@ -44,7 +45,7 @@ widgetMessages.get(
     const isKnown = await knowsThemselves(tx, visitorOf({ ctx }));
     const place = { displayId: conversation.displayId, publicUrl, isKnown };
     return {
-      payload: messages.map((message) => presentToVisitor(message, place)),
+      payload: messages.map((message) => presentPublicMessage(message, place)),
       meta: { contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt) },
     };
   },
@@ -126,7 +127,7 @@ widgetMessages.patch(
     const answered = found(await findMessage(tx, conversation.id, message.id), 'Message');
     const isKnown = await knowsThemselves(tx, answerer);
     return {
-      ...presentToVisitor(answered, { displayId: conversation.displayId, publicUrl, isKnown }),
+      ...presentPublicMessage(answered, { displayId: conversation.displayId, publicUrl, isKnown }),
       contact: await presentVisitor(tx, answerer),
     };
   },

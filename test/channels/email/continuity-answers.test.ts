@@ -91,6 +91,7 @@ describe('an answer to a mail that followed a contact', () => {
     String.raw`Look at spam\\\.example/x`,
     String.raw`Look at https:/\/spam.example/x`,
     'Look at spam**.**example/x',
+    'Look at .spam.example/x and @spam.example/x',
     String.raw`Look [here](https:/\/spam.example/x)`,
   ])('shows none of the links that only Markdown makes in mails before: %s', async (content) => {
     const { conversation, email, website, visitor } = await givenLeft(test, account);

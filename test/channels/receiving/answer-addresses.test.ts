@@ -79,6 +79,17 @@ describe('the address of an inbox', () => {
     expect(changed.text).toContain('answers to conversations go to such addresses');
   });
 
+  it.each([`postmaster@${DOMAIN}`, `Admin@${DOMAIN}`])('is not %s, where the operator is reached', async (email) => {
+    const inbox = await givenMailInbox(account);
+
+    const made = await account.call('POST', '/inboxes', { name: 'Spy', channel: { type: 'email', email } });
+    const changed = await account.call('PATCH', `/inboxes/${inbox.id}`, { channel: { email } });
+
+    expect([made.status, changed.status]).toEqual([422, 422]);
+    expect(changed.text).toContain('for the operator of');
+    expect(await givenMailInbox(account, { email: `admin@${randomUUID()}.example` })).toBeDefined();
+  });
+
   it('may begin with it in another domain', async () => {
     const made = await givenMailInbox(account, { email: `reply@${randomUUID()}.example` });
 

@@ -276,6 +276,10 @@ describe('conversations of the Public API', () => {
     // As for an address that nobody has.
     expect(before.body.contact).toMatchObject({ name: 'Mallory', email: VIC.email });
     const nothing = { name: '', email: null, phone_number: null, identifier: null, custom_attributes: {} };
+    const said = await inbox.call('POST', `${path}/messages`, { content: 'Who am I?' });
+    const listed = await inbox.call('GET', `${path}/messages`);
+    const [shown] = (await inbox.call('GET', list)).body;
+    for (const { sender } of [said.body, ...listed.body, ...shown.messages]) expect(sender.name).toBe('');
     expect(after.map(({ contact }) => contact)).toEqual(Array(4).fill({ id: expect.any(Number), ...nothing }));
   });
 });

@@ -1,15 +1,15 @@
 import { unixSeconds } from '../../../time.ts';
 import type { publicContactBlockShape } from '../../../wire/public-blocks.ts';
 import type { Shown } from '../../../wire/shape.ts';
-import { presentPublicMessage } from '../../messages/public/presenter.ts';
+import { presentPublicMessage, type PublicPlace } from '../../messages/public/presenter.ts';
 import type { publicConversationShape } from './answers.ts';
 import type { PublicConversation } from './queries.ts';
 
-/** A conversation as its contact sees it; `contact` is what they see of themselves. */
+/** A conversation as its contact sees it; `contact` is what they see of themselves, `isKnown` as for messages. */
 export function presentPublicConversation(
   { conversation, messages }: PublicConversation,
   contact: Shown<typeof publicContactBlockShape>,
-  publicUrl: string,
+  place: Omit<PublicPlace, 'displayId'>,
 ): Shown<typeof publicConversationShape> {
   return {
     id: conversation.displayId,
@@ -18,7 +18,7 @@ export function presentPublicConversation(
     status: conversation.status,
     contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt),
     agent_last_seen_at: unixSeconds(conversation.agentLastSeenAt),
-    messages: messages.map((message) => presentPublicMessage(message, conversation.displayId, publicUrl)),
+    messages: messages.map((message) => presentPublicMessage(message, { ...place, displayId: conversation.displayId })),
     contact,
   };
 }

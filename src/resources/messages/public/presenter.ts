@@ -6,14 +6,23 @@ import { publicAttributes, publicSender } from '../../../wire/public-blocks.ts';
 import type { Shown } from '../../../wire/shape.ts';
 import type { publicMessageShape } from './answers.ts';
 
-/** A message as its contact sees it, with the arguments of `presentMessage`. */
+export type PublicPlace = {
+  /** The number of the conversation. */
+  displayId: number;
+  publicUrl: string;
+  /** Whether the contact may see what is known of them: of others it may be somebody else's. */
+  isKnown: boolean;
+};
+
+/** A message as its contact sees it. */
 export function presentPublicMessage(
   message: MessageRecord,
-  displayId: number,
-  publicUrl: string,
+  { displayId, publicUrl, isKnown }: PublicPlace,
   echoId: string | number | null = null,
 ): Shown<typeof publicMessageShape> {
-  const { attachments, sender } = message;
+  const { attachments } = message;
+  const isHidden = !isKnown && message.sender?.type === 'Contact';
+  const sender = message.sender && isHidden ? { ...message.sender, name: '', avatarUrl: null } : message.sender;
   return {
     id: message.id,
     content: message.content,
