@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../../errors.ts';
 import type { Document } from '../openapi/document.ts';
 import { entriesOf } from './entries.ts';
 import { operationFinder } from './find-operation.ts';
@@ -11,7 +13,14 @@ import { sectionPage } from './section-page.ts';
 import { schemaPlaces, sectionsOf } from './sections.ts';
 
 /** The pages of /docs. `pages`: how each is made, by its path. */
-export type Docs = { pages: ReadonlyMap<string, () => string>; search(query: string): Promise<string> };
+export type Docs = {
+  pages: ReadonlyMap<string, () => string>;
+  /** The page of what is found. @throws AppError `unavailable` while many others are searching */
+  search(query: string): Promise<string>;
+};
+
+/** The most searches that wait for others: each takes the processor for some milliseconds. */
+const MOST_WAITING = 50;
 
 /** The guides and the document as pages. Each is made when it is asked for, and the index when something is searched. */
 export function docsOf(document: Document): Docs {
@@ -22,6 +31,8 @@ export function docsOf(document: Document): Docs {
   const places = schemaPlaces(sections);
   const findOperation = operationFinder(sections);
   let index: ReturnType<typeof searchIn> | undefined;
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
   return {
     pages: new Map<string, () => string>([
       ['/docs', () => homePage(menu, version, sections)],
@@ -29,9 +40,25 @@ export function docsOf(document: Document): Docs {
       ...sections.map((section) => [section.href, () => sectionPage(section, { document, menu, places })] as const),
     ]),
     async search(query) {
+      if (waiting >= MOST_WAITING) {
+        throw new AppError('unavailable', 'Too many searches at once', {
+          detail: 'try again in a second',
+          retryAfter: 1,
+        });
+      }
+      waiting += 1;
       index ??= searchIn(entriesOf(guides, sections, findOperation));
-      const search = await index;
-      return searchPage(query, search(query), menu);
+      const made = index;
+      const page = last.then(async () => {
+        // Other requests have their turn between two searches.
+        await setImmediate();
+        return searchPage(query, (await made)(query), menu);
+      });
+      last = page.then(
+        () => void (waiting -= 1),
+        () => void (waiting -= 1),
+      );
+      return page;
     },
   };
 }

@@ -24,6 +24,8 @@ export type Found = { entries: Entry[]; total: number; hasAll: boolean };
 
 /** The most entries that are shown. */
 const MOST = 30;
+/** The most different words of a query that are searched for: more take long, and say nothing more. */
+const MOST_WORDS = 8;
 /** For how long entries are added to the index before other requests get their turn. */
 const SLICE_MS = 10;
 const BOOST = { title: 6, words: 7, name: 4, kind: 2, fields: 1.5, text: 1 };
@@ -54,7 +56,7 @@ export async function searchIn(given: Iterable<Entry>): Promise<(query: string) 
     searchOptions: {
       processTerm: stemOf,
       boost: BOOST,
-      prefix: true,
+      prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length < SHORTEST_FUZZY ? false : 1),
       weights: { prefix: 0.5, fuzzy: 0.05 },
       boostDocument: (_, __, stored) => BOOST_OF_KIND[String(stored?.['kind'])] ?? 1,
@@ -81,12 +83,13 @@ export async function searchIn(given: Iterable<Entry>): Promise<(query: string) 
   };
 }
 
-/** The words of a query; api_access_token is one, because it has synonyms as a whole. */
+/** The first different words of a query; api_access_token is one, because it has synonyms as a whole. */
 function wordsOf(query: string): string[] {
-  return query.split(/\s+/).flatMap((word) => {
+  const words = query.split(/\s+/).flatMap((word) => {
     const parts = word.split(SEPARATORS).filter(Boolean);
     return parts.length > 1 && groupsOf(stemOf(word)).length > 0 ? [word] : parts;
   });
+  return [...new Set(words)].slice(0, MOST_WORDS);
 }
 
 /** The word, one of its synonyms, which the index has by the names of their groups, or the word with two letters swapped. */

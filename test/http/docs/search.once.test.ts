@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { docsOf } from '../../../src/http/docs/docs.ts';
 import { EVERYDAY_WORDS } from '../../../src/http/docs/everyday-words.ts';
 import { operationFinder } from '../../../src/http/docs/find-operation.ts';
 import { sectionsOf } from '../../../src/http/docs/sections.ts';
@@ -26,6 +27,29 @@ async function search(query: string) {
 }
 
 describe('GET /docs/search', () => {
+  it('looks for the first eight different words', async () => {
+    const eight = 'create new contact in account with name email';
+
+    const { hrefs } = await search(`${eight} contact create nonexistentword`);
+
+    expect(hrefs).toEqual((await search(eight)).hrefs);
+  });
+
+  it('finds no entries by the first letter of their words', async () => {
+    expect((await search('z')).said).toBe('Nothing was found.');
+  });
+
+  it('refuses searches while many wait, and goes on after them', async () => {
+    const docs = docsOf(openApi(allRoutes(), 'https://chat.example.com', 'spec'));
+
+    const asked = await Promise.allSettled(Array.from({ length: 60 }, () => docs.search('create contact')));
+
+    expect(asked.filter(({ status }) => status === 'rejected')).toEqual(
+      Array(10).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'unavailable', retryAfter: 1 }) }),
+    );
+    expect(await docs.search('create contact')).toContain('/docs/api/contact#create_contact');
+  });
+
   it.each([
     ['the title of an operation', 'create contact', '/docs/api/contact#create_contact'],
     ['its path', '/auth/sign_in', '/docs/api/session#sign_in'],
