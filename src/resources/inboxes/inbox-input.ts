@@ -29,6 +29,8 @@ export type InboxInput = {
   avatar: AvatarFile | null;
   /** The channel's parameters, under the names of its kind. */
   channel: Attributes;
+  /** Whether the channel is saved again, also without a new value: its login may work again, and its provider is told once more. */
+  savesChannel: boolean;
 };
 
 /** The input of the commands, made from a request's body. */
@@ -54,5 +56,6 @@ export function inboxInput(body: Partial<InboxBody>, avatar: AvatarFile | null):
     portalId: body.portal_id === 0 ? null : body.portal_id,
     avatar,
     channel,
+    savesChannel: body.channel !== undefined,
   };
 }

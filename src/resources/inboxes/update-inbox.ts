@@ -35,15 +35,17 @@ export function updateInbox(
     const before = found(await findInbox(tx, account.id, id), 'Inbox');
     await checkPortal(tx, account.id, input.portalId);
     await write(tx, before, input, now);
-    if (Object.keys(input.channel).length > 0) await changeChannel(tx, account, before, input, now);
+    if (isSaved(input)) await changeChannel(tx, account, before, input, now);
     if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);
 
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
     await recordInboxUpdated(tx, before, inbox, account, now);
-    if (Object.keys(input.channel).length > 0) await syncIfReady(tx, account, inbox, now);
+    if (isSaved(input)) await syncIfReady(tx, account, inbox, now);
     return inbox;
   });
 }
+
+const isSaved = ({ channel, savesChannel }: InboxInput) => savesChannel || Object.keys(channel).length > 0;
 
 async function write(tx: Tx, before: InboxRow, input: InboxInput, now: Date): Promise<void> {
   await tx.db
