@@ -28,6 +28,7 @@ const NOT_RUN: [page: string, line: RegExp, reason: string][] = [
   ],
   ['config/README.md', /^docker compose /, 'needs Docker; install/container.once.test.ts reads these files'],
   ['config/README.md', /^createdb /, 'needs the client programs of PostgreSQL and a server with that name'],
+  ['config/who-answers.md', /^parley users invite /, 'cli/users.test.ts invites, and opens the link'],
   ['config/backup.md', /\| ssh HOST /, 'needs another machine; backup/backup.test.ts writes to standard output'],
 ];
 
@@ -61,13 +62,30 @@ beforeAll(async () => {
     .slice(serving + 1)
     .map((line) => line.replace(/^TOKEN=\.\.\.$/, `TOKEN=${token}`))
     .map((line) => line.replaceAll(LOCAL, url).replaceAll(HOOK, `${receiver.url}/hook`));
-  pasted.set('README.md', [...before, ...(await paste(entered, home, env))]);
+  const answering = entered.findIndex((line) => line.startsWith('newest()'));
+  const asked = await paste(entered.slice(0, answering), home, env);
+  await writeAsVisitor(asked.at(-1)!.stdout);
+  const isDefinition = (line: string) => /^(TOKEN=|API=|call\(\))/.test(line);
+  const definitions = entered.slice(0, answering).filter(isDefinition);
+  const answered = await paste([...definitions, ...entered.slice(answering)], home, env);
+  pasted.set('README.md', [...before, ...asked, ...answered.slice(definitions.length)]);
 });
 afterAll(async () => {
   await stop();
   await receiver?.stop();
   rmSync(home, { recursive: true, force: true });
 });
+
+/** Writes in the widget, with the token as the README has it printed. */
+async function writeAsVisitor(printed: string): Promise<void> {
+  const [, token = ''] = /^"website_token":"([^"]+)"$/m.exec(printed) ?? [];
+  const { status } = await fetch(`${url}/api/v1/widget/conversations?website_token=${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ contact: { name: 'Carla' }, message: { content: 'Where is my order?' } }),
+  });
+  expect(status).toBe(201);
+}
 
 /** Pastes a line that serves. Returns the address at which it listens, once it says so. */
 async function serve(line: string): Promise<string> {
@@ -115,23 +133,18 @@ describe('the lines of README.md', () => {
     expect(text).toMatch(/password\s+\S{10,}/i);
   });
 
-  it('make the first things of an installation, with the number 1', () => {
-    expect(answerTo('call /inboxes -d \'{"name": "Support"')).toMatchObject({ id: 1, name: 'Support' });
-    expect(answerTo('call /contacts ')).toMatchObject({ id: 1, name: 'Carla', email: 'carla@example.com' });
-    expect(answerTo('call /conversations -d')).toMatchObject({ id: 1, status: 'open' });
-    expect(answerTo('call /conversations/1/messages -d')).toMatchObject({ content: 'On its way!', status: 'sent' });
-  });
-
-  it('show both messages', () => {
+  it('answer what a visitor wrote, and show both', () => {
+    expect(answerTo('call /conversations/$(newest)/messages -d')).toMatchObject({ content: 'On its way!' });
     const { payload } = JSON.parse(
-      pasted.get('README.md')!.find(({ line }) => line.trim() === 'call /conversations/1/messages')!.stdout,
-    ) as { payload: { content: string }[] };
+      pasted.get('README.md')!.find(({ line }) => line.startsWith('call /conversations/$(newest)/messages  '))!.stdout,
+    ) as { payload: { content: string; message_type: number }[] };
 
-    expect(payload.map(({ content }) => content)).toEqual(['Where is my order?', 'On its way!']);
+    const said = payload.filter(({ message_type: type }) => type < 2);
+    expect(said.map(({ content }) => content)).toEqual(['Where is my order?', 'On its way!']);
   });
 
   it('send a file', async () => {
-    const { attachments } = answerTo('curl -sS "$API/conversations/1/messages"');
+    const { attachments } = answerTo('curl -sS "$API/conversations/$(newest)/messages"');
 
     expect(attachments).toHaveLength(1);
     expect(await (await fetch(attachments[0].data_url)).text()).toBe('Left the warehouse today.\n');
@@ -144,7 +157,7 @@ describe('the lines of README.md', () => {
   });
 
   it('make the inbox of a website, whose widget can be tried at the address that is named', async () => {
-    const inbox = answerTo('call /inboxes -d \'{"name": "Website"');
+    const inbox = JSON.parse(readFileSync(join(home, 'website.json'), 'utf8'));
 
     expect(inbox.web_widget_script).toContain(inbox.website_token);
     for (const path of [`/widget_tests?website_token=${inbox.website_token}`, '/', '/docs', '/openapi.json']) {

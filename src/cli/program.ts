@@ -8,6 +8,7 @@ import { completion } from './completion/completion.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
 import { exportContacts } from './contacts/export-contacts.ts';
+import { demo } from './demo/demo.ts';
 import { doctor } from './doctor.ts';
 import { DONE, FAILED, Failure, misuse } from './failure.ts';
 import { importContacts } from './contacts/import-contacts.ts';
@@ -34,6 +35,7 @@ const commands = [
   serve,
   migrate,
   createAccount,
+  demo,
   accounts,
   users,
   platformToken,

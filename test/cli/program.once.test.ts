@@ -14,6 +14,7 @@ const COMMANDS = [
   'serve',
   'migrate',
   'create-account',
+  'demo',
   'accounts',
   'accounts list',
   'accounts suspend',

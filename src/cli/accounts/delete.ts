@@ -41,7 +41,8 @@ async function askForName({ name }: AccountContents): Promise<void> {
   if (typed.trim() !== name.trim()) throw new Failure('that is not the name of the account; nothing was done');
 }
 
-async function removeWhole(app: App, id: number): Promise<void> {
+/** Deletes the account, and waits until its rows and files are gone. @throws Failure when they cannot be removed now */
+export async function removeWhole(app: App, id: number): Promise<void> {
   const { deleteAccount } = await import('../../resources/accounts/delete-account.ts');
   const { awaitRemoval } = await import('./await-removal.ts');
   const begun = app.now();

@@ -1,10 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
-import type { Config } from '../../config.ts';
+import { statSync } from 'node:fs';
 import { readSecretKey, secretKeyFile } from '../../config/own-secret-key.ts';
 import { openTx } from '../../db/tx.ts';
 import { checkSecretKey } from '../secret-key.ts';
 import { type Check, failed, ok, warning } from '../../checks.ts';
-import { type DoctorContext, sqliteFileOf } from './context.ts';
+import type { DoctorContext } from './context.ts';
 
 const OTHERS = 0o077;
 
@@ -16,7 +15,7 @@ export const secretKeyCheck = ({ config, installation, currentOrm }: DoctorConte
     const isInFile = config.secret_key === '';
     if (isInFile && readSecretKey(config.data_dir) === null) {
       // A new installation makes its key with the database.
-      if (isNew(config)) await currentOrm();
+      await currentOrm();
       return failed(`there is no ${file}`, 'put it back from a backup, or set PARLEY_SECRET_KEY');
     }
     await checkSecretKey(openTx(await currentOrm()), { config, installation });
@@ -26,9 +25,3 @@ export const secretKeyCheck = ({ config, installation, currentOrm }: DoctorConte
     return ok('opens the secrets in the database');
   },
 });
-
-/** Whether there is no database file yet; of PostgreSQL it is not known. */
-function isNew(config: Config): boolean {
-  const file = sqliteFileOf(config);
-  return file !== null && !existsSync(file);
-}

@@ -38,7 +38,7 @@ describe('the first conversation of the README', () => {
   beforeAll(() => own.start({ 'log.level': 'error' }));
   afterAll(() => own.stop());
 
-  it('ends with the widget in a page, by its commands as they stand', async () => {
+  it('ends with the answer in the widget of a page, by its commands as they stand', async () => {
     const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
     const [, part = ''] = readme.split('## A first conversation');
     const commands = [...part.split('\n## ')[0]!.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block);
@@ -50,24 +50,24 @@ describe('the first conversation of the README', () => {
       .replaceAll('http://127.0.0.1:3000', own.test.url)
       .replace(/^parley webhooks test.*$/m, '');
     const folder = await mkdtemp(join(tmpdir(), 'parley-readme-'));
+    const [asking = '', answering = ''] = script.split(/^(?=newest\(\))/m);
+    const definitions = asking.split('\n').filter((line) => /^(TOKEN=|API=|call\(\))/.test(line));
 
-    const { stdout, stderr } = await run('bash', ['--norc', '-euc', script], { cwd: folder });
-    await rm(folder, { recursive: true });
-
-    expect([account.id, stderr]).toEqual([1, '']);
-    expect(stdout).not.toContain('"error":');
-    const inbox = JSON.parse(stdout.trim().split('\n').at(-1)!);
-    expect(inbox).toMatchObject({ name: 'Website', website_token: expect.any(String) });
-
+    const printed = await run('bash', ['--norc', '-euc', asking], { cwd: folder });
+    const [, token = ''] = /"website_token":"([^"]+)"/.exec(printed.stdout) ?? [];
+    const inbox = JSON.parse(await readFile(join(folder, 'website.json'), 'utf8'));
     const host = await own.open({ inbox, hasApp: true, path: '/any' });
-    await host.page.goto(`${own.test.url}/widget_tests?website_token=${inbox.website_token}`);
+    await host.page.goto(`${own.test.url}/widget_tests?website_token=${token}`);
     const chat = new VisitorChat(host);
     await chat.begin('Where is my order?');
-    const { body } = await account.call('GET', `/conversations?inbox_id=${inbox.id}`);
-    const [{ id }] = body.data.payload;
-    await account.call('POST', `/conversations/${id}/messages`, { content: 'On its way!', message_type: 'outgoing' });
+    const { stdout, stderr } = await run('bash', ['--norc', '-euc', [...definitions, answering].join('\n')], {
+      cwd: folder,
+    });
+    await rm(folder, { recursive: true });
 
     await chat.sees('On its way!');
+    expect([account.id, inbox.name, stderr]).toEqual([1, 'Website', '']);
+    expect(stdout).not.toContain('"error":');
     await own.close();
   });
 });
