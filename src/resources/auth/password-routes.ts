@@ -95,10 +95,10 @@ passwordPages.post(
     example: CHOSEN,
     answer: htmlPage,
   },
-  async ({ tx, body, now }) => {
+  async ({ tx, body, now, publicUrl }) => {
     const { email } = await choose({ tx, now }, body);
-    const message = { title: 'The password is set', text: `Sign in to your app as ${email} with the new password.` };
-    return passwordPage({ message });
+    const text = `Sign in as ${email} with the new password.`;
+    return passwordPage({ message: { title: 'The password is set', text, next: `${publicUrl}/app` } });
   },
 );
 
@@ -123,7 +123,7 @@ function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): P
     return passwordPage({ form });
   }
   const title = code === 'invalid' ? 'This link does not work' : message;
-  return passwordPage({ message: { title, text: `${problem}.` } });
+  return passwordPage({ message: { title, text: `${problem}.`, next: null } });
 }
 
 /** The problem in the words of the page, which does not show names of fields. */

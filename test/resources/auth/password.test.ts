@@ -219,6 +219,8 @@ describe('the page for choosing a password', () => {
 
     expect([done.status, again.status, late.status]).toEqual([200, 422, 422]);
     expect(done.text).toContain('The password is set');
+    expect(done.text).toMatch(/<a href="[^"]+\/app">/);
+    expect(done.text).not.toContain('your app');
     expect(done.text).toContain(account.administrator.email);
     expect(again.text).toContain('This link does not work');
     expect(late.text).not.toContain('<form');
