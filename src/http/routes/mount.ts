@@ -6,6 +6,7 @@ import { enterInbox } from '../enter-inbox.ts';
 import { enterWidget } from '../widget/enter-widget.ts';
 import { checkPermission } from '../permissions.ts';
 import { compressed } from '../compressed.ts';
+import { limitAtOnce } from '../limit-at-once.ts';
 import { limitReaders, rateLimits } from '../rate-limit.ts';
 import type { RouteMiddleware } from '../state.ts';
 import { unchanged } from '../unchanged.ts';
@@ -48,6 +49,7 @@ type Mount = (entrance: Entrance, ...lists: { all: Route[] }[]) => MountedRoute[
 /** Gives what adds routes with their whole paths below an entrance. All entrances share the limits of requests. */
 export function mountIn(app: App): Mount {
   const limits = rateLimits(app.config);
+  const atOnce = limitAtOnce();
   const meter = meterBytes(byteLimits(app.config));
   const differences = differencesIn(app.config.api.dialect);
   const callers = {
@@ -69,6 +71,7 @@ export function mountIn(app: App): Mount {
         // Bodies are read once the caller may use the route, so that files of others are not written to disk.
         const own = [
           permit(route),
+          ...(isKnownIn(entrance) ? [] : [atOnce]),
           ...(isOfContact(route, entrance) ? [meter] : []),
           ...bodyStep(app, route, entrance),
           ...(entrance.last ?? []),
@@ -95,11 +98,13 @@ function permit({ permission }: DialectRoute): RouteMiddleware {
 
 function bodyStep(app: App, route: DialectRoute, entrance: Entrance): RouteMiddleware[] {
   if (!readsBody({ ...route, entrance })) return [];
-  const isKnown = entrance.caller === 'application' || entrance.caller === 'platform';
   const files = route.files ? 'received' : 'ignored';
-  const read = body(app, entrance.caller === 'anyone' ? 'refused' : files, { isKnown });
+  const read = body(app, entrance.caller === 'anyone' ? 'refused' : files, { isKnown: isKnownIn(entrance) });
   return [route.method === 'GET' ? whereGiven(read) : read];
 }
+
+/** Whether callers have shown credentials. */
+const isKnownIn = ({ caller }: Entrance) => caller === 'application' || caller === 'platform';
 
 /** Whether visitors or contacts write by the route. */
 function isOfContact({ method, permission }: DialectRoute, { caller }: Entrance): boolean {
