@@ -1,8 +1,5 @@
 import type { Elements } from './elements.ts';
 
-/** Colours from this brightness on (0 to 255) are written on in black. */
-const BRIGHT = 153;
-
 /** What the buttons say, and in which colour. */
 export type Bubble = {
   paint(color: string): void;
@@ -25,9 +22,7 @@ export function openBubble({ bubbles, open, close }: Elements, launcherTitle: st
 
   return {
     paint(color) {
-      const { style } = bubbles;
-      style.setProperty('--woot-color', color);
-      style.setProperty('--woot-text', brightnessOf(color) > BRIGHT ? '#000' : '#fff');
+      bubbles.style.setProperty('--woot-color', color);
     },
     label(opening, closing) {
       label = opening;
@@ -39,11 +34,4 @@ export function openBubble({ bubbles, open, close }: Elements, launcherTitle: st
       draw();
     },
   };
-}
-
-/** Of `#rgb` or `#rrggbb`, both with or without transparency, as eyes see it. */
-function brightnessOf(color: string): number {
-  const digits = color.slice(1, 7).replace(/^(.)(.)(.).?$/, '$1$1$2$2$3$3');
-  const value = Number(`0x${digits}`);
-  return 0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255);
 }

@@ -1,6 +1,6 @@
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The cookies of a page, on `domain` if that is not empty. */
+/** The cookies of a page, on `domain` if that is not empty. Cookies that the browser refuses last as long as the page. */
 export type Cookies = {
   get(name: string): string;
   /** Keeps it for so many seconds, a year unless given; 0 removes it. */
@@ -10,9 +10,10 @@ export type Cookies = {
 export function openCookies(domain: string): Cookies {
   const at = domain && `;domain=${domain}`;
   const secure = location.protocol === 'https:' ? ';secure' : '';
+  const refused: Record<string, string> = {};
   return {
     get(name) {
-      const value = `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] ?? '';
+      const value = `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] || refused[name] || '';
       try {
         return decodeURIComponent(value);
       } catch {
@@ -20,7 +21,9 @@ export function openCookies(domain: string): Cookies {
       }
     },
     set(name, value, seconds = YEAR_SECONDS) {
-      document.cookie = `${name}=${encodeURIComponent(value)};path=/;max-age=${seconds};samesite=lax${at}${secure}`;
+      const cookie = `${name}=${(refused[name] = encodeURIComponent(value))}`;
+      document.cookie = `${cookie};path=/;max-age=${seconds};samesite=lax${at}${secure}`;
+      if (document.cookie.includes(cookie)) refused[name] = '';
     },
   };
 }

@@ -88,6 +88,9 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
     frame.allow = 'camera;microphone;fullscreen;display-capture;picture-in-picture;clipboard-write';
     frame.src = addressOf(widget).href;
     widget.frame = frame;
+    // Beside the body, before there is a frame that would begin anew when it is moved. An empty holder stays in the body:
+    // React 18 makes a page anew that has anything beside its body when React takes it over.
+    if (elements.holder.isConnected) document.documentElement.append(elements.holder);
     elements.holder.append(frame);
     talk(({ wait }) => wait());
   }

@@ -18,11 +18,9 @@ type Movable = ParentNode & { moveBefore?: (node: Node, child: Node | null) => v
  */
 export function keepInPage(elements: HTMLElement[], sheet: CSSStyleSheet, restarted: () => void): void {
   let times = 0;
-  let isBeside = false;
 
-  function attach(): void {
+  function attach(parent: Movable): void {
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
-    const parent: Movable = isBeside ? document.documentElement : document.body;
     for (const element of elements) {
       if (element.parentNode === parent) continue;
       if (element.isConnected && parent.moveBefore) parent.moveBefore(element, null);
@@ -32,6 +30,8 @@ export function keepInPage(elements: HTMLElement[], sheet: CSSStyleSheet, restar
       }
     }
   }
+
+  const attachBeside = () => attach(document.documentElement);
 
   function watch(): void {
     observer.disconnect();
@@ -45,16 +45,10 @@ export function keepInPage(elements: HTMLElement[], sheet: CSSStyleSheet, restar
     const isGone = elements.some((element) => !element.isConnected);
     if (!isGone || !document.body || times > MOST_TIMES) return;
     times += 1;
-    isBeside = true;
-    attach();
+    attachBeside();
   });
 
-  for (const name of BEFORE_SWAP) {
-    document.addEventListener(name, () => {
-      isBeside = true;
-      attach();
-    });
-  }
-  attach();
+  for (const name of BEFORE_SWAP) document.addEventListener(name, attachBeside);
+  attach(document.body);
   watch();
 }

@@ -12,6 +12,7 @@ import { type FirstWordsBox, forgetTaken } from './sync/first-words.ts';
 import { createIdentity, type Identity, isUnknownVisitor } from './sync/identity.ts';
 import { createInTurn, untilAnswered } from './sync/in-turn.ts';
 import type { Live } from './sync/live.ts';
+import type * as LiveParts from './sync/live.ts';
 import { leave, type Reading } from './sync/reading.ts';
 import { createSender, type MessageAnswer } from './sync/send.ts';
 import { createVisit } from './sync/visit.ts';
@@ -26,6 +27,8 @@ export type Widget = {
   extras: () => Promise<{ extras: Extras; obeyMore: typeof obeyMore; watchHours: typeof watchHours }>;
   /** The visitor is on the page with this address, and has been for so many seconds. */
   visit: (address: string, seconds: number) => Promise<void>;
+  /** Loads what only visitors with a conversation need. */
+  live: () => Promise<Pick<typeof LiveParts, 'hearMessage' | 'showUnread'>>;
   start: () => Promise<void>;
   write: (content: string) => void;
   attach: (files: readonly File[]) => Promise<void>;
@@ -95,7 +98,7 @@ export function createWidget(options: WidgetOptions): Widget {
   // Only visitors who have written, or are known, have anything to hear.
   let stopLive = () => {};
   const live = later(async () => {
-    const { createLive } = await import('./sync/live.ts');
+    const { createLive, hearMessage, showUnread } = await import('./sync/live.ts');
     const made = createLive({
       url: `${origin.replace(/^http/, 'ws')}/cable`,
       api,
@@ -109,7 +112,7 @@ export function createWidget(options: WidgetOptions): Widget {
       isUnknownVisitor,
     });
     stopLive = made.stop;
-    return made;
+    return { ...made, hearMessage, showUnread };
   });
 
   function changed(token: string | null, before: string | null) {
@@ -152,6 +155,7 @@ export function createWidget(options: WidgetOptions): Widget {
     draft,
     start,
     visit,
+    live,
     noteSeen: () => void live().then(({ noteSeen }) => noteSeen()),
     noteTyping: () => type('note'),
     write(content) {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HostPage, Hosts, ready } from '../pages/host-page.ts';
+import { type HostOptions, type HostPage, Hosts, ready } from '../pages/host-page.ts';
+import { without } from '../pages/other-browsers.ts';
 
 const hosts = new Hosts();
 beforeAll(hosts.start);
@@ -9,8 +10,8 @@ afterAll(hosts.stop);
 const SHOWN = '#cw-widget-holder:not(.woot--hide)';
 
 /** A page with the chat open, and something typed in it that is gone when the frame begins anew. */
-async function openWithDraft({ hasWritten = false } = {}): Promise<HostPage> {
-  const host = await hosts.open();
+async function openWithDraft({ hasWritten = false } = {}, options: HostOptions = {}): Promise<HostPage> {
+  const host = await hosts.open(options);
   if (hasWritten) await host.page.evaluate(() => (document.cookie = 'cw_conversation=some-token;path=/'));
   await host.call('toggle', 'open');
   await host.page.waitForSelector(SHOWN);
@@ -20,30 +21,32 @@ async function openWithDraft({ hasWritten = false } = {}): Promise<HostPage> {
 
 const draftOf = async (host: HostPage) => (await host.frame()).inputValue('#composer');
 
+const SWAPS = [
+  [
+    'as Turbo does it',
+    `document.dispatchEvent(new CustomEvent('turbo:before-cache'));
+   const snapshot = document.body.cloneNode(true);
+   const body = document.createElement('body');
+   body.innerHTML = '<h1>Next</h1>';
+   document.dispatchEvent(new CustomEvent('turbo:before-render', { detail: { newBody: body } }));
+   document.documentElement.replaceChild(body, document.body);
+   if (snapshot.querySelector('#cw-bubble-holder')) throw new Error('a copy is in the snapshot');`,
+  ],
+  [
+    'as Turbolinks does it',
+    `document.dispatchEvent(new CustomEvent('turbolinks:before-render'));
+   document.body = Object.assign(document.createElement('body'), { innerHTML: '<h1>Next</h1>' });`,
+  ],
+  [
+    'as Astro does it',
+    `const next = new DOMParser().parseFromString('<body><h1>Next</h1></body>', 'text/html');
+   document.dispatchEvent(new CustomEvent('astro:before-swap'));
+   document.body.replaceWith(next.body);`,
+  ],
+];
+
 describe('a navigation without a new page', () => {
-  it.each([
-    [
-      'as Turbo does it',
-      `document.dispatchEvent(new CustomEvent('turbo:before-cache'));
-       const snapshot = document.body.cloneNode(true);
-       const body = document.createElement('body');
-       body.innerHTML = '<h1>Next</h1>';
-       document.dispatchEvent(new CustomEvent('turbo:before-render', { detail: { newBody: body } }));
-       document.documentElement.replaceChild(body, document.body);
-       if (snapshot.querySelector('#cw-bubble-holder')) throw new Error('a copy is in the snapshot');`,
-    ],
-    [
-      'as Turbolinks does it',
-      `document.dispatchEvent(new CustomEvent('turbolinks:before-render'));
-       document.body = Object.assign(document.createElement('body'), { innerHTML: '<h1>Next</h1>' });`,
-    ],
-    [
-      'as Astro does it',
-      `const next = new DOMParser().parseFromString('<body><h1>Next</h1></body>', 'text/html');
-       document.dispatchEvent(new CustomEvent('astro:before-swap'));
-       document.body.replaceWith(next.body);`,
-    ],
-  ])('keeps the open chat with what is typed: %s', async (_, swap) => {
+  it.each(SWAPS)('keeps the open chat with what is typed: %s', async (_, swap) => {
     const host = await openWithDraft();
 
     await host.page.evaluate(swap);
@@ -52,6 +55,27 @@ describe('a navigation without a new page', () => {
     expect(await host.page.isVisible(SHOWN)).toBe(true);
     expect(await draftOf(host)).toBe('A draft');
     expect(await host.page.$$eval('#cw-widget-holder', (found) => found.length)).toBe(1);
+  });
+
+  it.each(SWAPS)('keeps it also in browsers that cannot move a frame: %s', async (_, swap) => {
+    const host = await openWithDraft({}, { prepare: without('moveBefore') });
+
+    await host.page.evaluate(swap);
+
+    await host.page.waitForSelector('text=Next');
+    expect(await host.page.isVisible(SHOWN)).toBe(true);
+    expect(await draftOf(host)).toBe('A draft');
+    expect(await host.page.$$eval('#cw-widget-holder', (found) => found.length)).toBe(1);
+  });
+
+  it('keeps a bubble that nobody has used in the body, where Chatwoot has it', async () => {
+    const host = await hosts.open();
+
+    const parents = await host.page.$$eval('#cw-widget-holder, #cw-bubble-holder', (found) =>
+      found.map(({ parentElement }) => parentElement?.localName),
+    );
+
+    expect(parents).toEqual(['body', 'body']);
   });
 
   it('keeps the open chat where a page removes the bubble', async () => {

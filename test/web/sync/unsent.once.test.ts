@@ -12,6 +12,8 @@ import { openTab, type Tab } from '../pages/tab.ts';
 const MESSAGES = /\/api\/v1\/widget\/messages/;
 /** As long as it is before the visitor is told of a lost connection. */
 const QUIET_MS = 5000;
+/** Without a socket, what is new is read at least so often. */
+const READ_MS = 10_000;
 const LONGEST_BODY = 4000;
 const OFFLINE = 'No connection. What you write is sent as soon as it is back.';
 
@@ -37,12 +39,17 @@ afterAll(async () => {
 });
 
 /** A visitor in a browser of their own; `before` runs in each page before all else. */
-async function givenVisitor({ before = '', hasClock = false } = {}): Promise<{ website: Website; tab: Tab }> {
+async function givenVisitor({
+  before = '',
+  hasClock = false,
+  prepare = async (_: BrowserContext): Promise<void> => {},
+} = {}): Promise<{ website: Website; tab: Tab }> {
   const website = await givenWebsite(test, account);
   const context = await (await theBrowser()).newContext();
   contexts.push(context);
   if (hasClock) await context.clock.install();
   if (before) await context.addInitScript(before);
+  await prepare(context);
   return { website, tab: await openTab(context, host.at(website.token)) };
 }
 
@@ -52,6 +59,12 @@ async function writeFirst({ tab }: { tab: Tab }) {
     () => tab.subscribed.length,
     (count) => count === 1,
   );
+}
+
+async function answerIn({ id }: Website, content: string) {
+  const { body } = await account.call('GET', `/conversations?inbox_id=${id}&status=all`);
+  const path = `/conversations/${body.data.payload[0].id}/messages`;
+  await account.call('POST', path, { content, message_type: 'outgoing' });
 }
 
 const rowsOf = (tab: Tab, ...states: string[]) =>
@@ -83,6 +96,46 @@ describe('the banner', () => {
     await banner.waitFor({ state: 'hidden' });
 
     expect(isEarly).toBe(false);
+  });
+
+  it('goes with the first answer, though the browser holds its sockets back', async () => {
+    let isHeld = false;
+    const sockets: ('passed' | 'up' | 'held')[] = [];
+    const prepare = (context: BrowserContext) =>
+      context.routeWebSocket(/\/cable/, (socket) => {
+        const at = sockets.push(isHeld ? 'held' : 'passed') - 1;
+        if (isHeld) return;
+        const server = socket.connectToServer();
+        server.onMessage((message) => {
+          if (String(message).includes('confirm_subscription')) sockets[at] = 'up';
+          socket.send(message);
+        });
+      });
+    const { website, tab } = await givenVisitor({ hasClock: true, prepare });
+    await tab.write('Hello');
+    await eventually(
+      () => sockets.join(),
+      (found) => found === 'up',
+    );
+    await rowsOf(tab, 'sent');
+    const { clock } = tab.page;
+    await clock.pauseAt(await tab.page.evaluate(() => Date.now() + 1000));
+    const banner = tab.widget.getByText(OFFLINE);
+
+    isHeld = true;
+    connection.cut();
+    await eventually(async () => {
+      await clock.runFor(QUIET_MS / 5);
+      return banner.isVisible();
+    }, Boolean);
+    connection.mend();
+    await answerIn(website, 'We are here');
+    await clock.runFor(READ_MS);
+    await clock.resume();
+
+    await tab.widget.locator('.row', { hasText: 'We are here' }).waitFor();
+    await banner.waitFor({ state: 'hidden' });
+    expect(sockets.slice(1).every((state) => state === 'held')).toBe(true);
   });
 
   it('does not come for one connection that is cut, nor stay', async () => {

@@ -3,6 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { givenAgent, givenBot } from '../../support/factories.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
 import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { without } from '../pages/other-browsers.ts';
 import { givenTeam } from '../pages/team.ts';
 
 const hosts = new Hosts();
@@ -157,6 +158,28 @@ describe('a message', () => {
 });
 
 describe('what is typed', () => {
+  it.each([
+    ['by itself', []],
+    ['where the browser does not make it', ['fieldSizing']],
+  ] as const)('is as high as its text, up to a limit: %s', async (_, lacking) => {
+    const { chat } = await givenTalk({ prepare: without(...lacking) });
+    const heightOf = async (lines: number) => {
+      await chat.composer.fill(Array.from({ length: lines }, (_, line) => `Line ${line}`).join('\n'));
+      return (await chat.composer.boundingBox())!.height;
+    };
+
+    const [one, three, many, oneAgain] = [await heightOf(1), await heightOf(3), await heightOf(40), await heightOf(1)];
+
+    expect(three - one).toBeGreaterThan(40);
+    expect([many, oneAgain]).toEqual([140, one]);
+    await chat.composer.fill('One\nTwo\nThree');
+    await chat.button('Send').click();
+    await eventually(
+      async () => (await chat.composer.boundingBox())?.height,
+      (height) => height === one,
+    );
+  });
+
   it('takes emoji, and is still there after a reload', async () => {
     const { host, chat } = await givenTalk();
     await chat.composer.fill('So ');

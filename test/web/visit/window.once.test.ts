@@ -186,4 +186,34 @@ describe('the colours', () => {
 
     expect(back === LIGHT).toBe(isLight);
   });
+
+  it.each([
+    ['#1f93ff', true],
+    ['#b3261e', true],
+    ['#ffd400', false],
+  ])('of %s: the bubble has that of the chat, but where it is bright', async (color, isSame) => {
+    const team = await givenTeam(hosts.test, { channel: { widget_color: color } });
+    const { host, chat } = await givenPage(team);
+    await chat.open();
+    const backOf = (element: Element) => getComputedStyle(element).backgroundColor;
+    const bubble = host.page.locator('.woot--close');
+
+    expect((await bubble.evaluate(backOf)) === (await chat.app.locator('header').evaluate(backOf))).toBe(isSame);
+    // White on the chat's colour, black on a bright one.
+    const text = await bubble.evaluate((element) => getComputedStyle(element).color);
+    expect(text).toMatch(isSame ? /^oklch\(1 0/ : /^oklch\(0 0/);
+  });
+});
+
+describe('the header', () => {
+  it('has its text whole beside all of its buttons', async () => {
+    const { chat } = await givenTalk({ settings: { showPopoutButton: true } });
+    await chat.app.locator('summary').waitFor();
+
+    const isCut = await chat.app
+      .locator('.availability')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+
+    expect(isCut).toBe(false);
+  });
 });

@@ -1,7 +1,6 @@
 import { effect } from '../../kit/signals.ts';
 import type { Route } from '../store/state.ts';
 import type { Ui } from '../views/ui.ts';
-import { showUnread } from './hear-message.ts';
 
 export const ROUTES: readonly Route[] = [
   '/',
@@ -37,7 +36,8 @@ export function followState(ui: Ui): void {
   addEventListener('hashchange', () => location.reload());
   // However it came: told by the socket, or read after a while without it.
   effect(() => {
-    if (state.isLoaded.value && state.unread.value.length > 0) showUnread(ui);
+    const isAny = state.isLoaded.value && state.unread.value.length > 0;
+    if (isAny) void widget.live().then(({ showUnread }) => showUnread(ui));
   });
   effect(() => link.tell({ event: 'handleNotificationDot', unreadMessageCount: state.unread.value.length }));
   effect(() => {

@@ -1,11 +1,8 @@
-import { later } from '../../kit/later.ts';
+import { sound } from './load-sound.ts';
 import { fromWire } from '../store/message.ts';
 import type { WireMessage } from '../store/wire.ts';
 import { nameOf } from '../views/name-of.ts';
 import type { Ui } from '../views/ui.ts';
-
-/** The sound of a page by itself; in a frame, the page around it has one. */
-export const sound = later(() => import('./sound.ts'));
 
 /**
  * Tells of a message, as soon as the server has told of it: the page, screen readers, and with a sound the visitor.

@@ -54,5 +54,5 @@ export function linkHost(hear: (event: ToFrame) => void): HostLink {
 function originOfParent(): string | null {
   const [first] = location.ancestorOrigins ?? [];
   if (first && first !== 'null') return first;
-  return URL.canParse(document.referrer) ? new URL(document.referrer).origin : null;
+  return /^\w+:\/\/[^/]+/.exec(document.referrer)?.[0] ?? null;
 }

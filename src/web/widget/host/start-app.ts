@@ -8,7 +8,8 @@ import type { Ui } from '../views/ui.ts';
 import { createWidget, type Widget } from '../widget.ts';
 import { fitScreen } from './fit-screen.ts';
 import { followState, ROUTES } from './follow-state.ts';
-import { hearMessage, sound } from './hear-message.ts';
+import { sound } from './load-sound.ts';
+import { isTooOld } from './is-too-old.ts';
 import { keepFocus } from './keep-focus.ts';
 import { linkHost } from './link.ts';
 import { obey, type Place } from './obey.ts';
@@ -16,7 +17,10 @@ import { type Kept, renewIfGone, takeKept } from './renew.ts';
 
 type Greeting = Partial<ToFrame & { event: 'config-set' }>;
 
-/** Starts the app where it is: in a frame it waits for the page around it, which knows the visitor and the settings. */
+/**
+ * Starts the app where it is: in a frame it waits for the page around it, which knows the visitor and the settings. In a
+ * browser that is too old, nothing is started, and only drawn.
+ */
 export function startApp(channel: Channel, announced: Signal<string>, draw: (ui: Ui) => void): void {
   const kept = takeKept();
   // Apps have the visitor's token in the query, and windows that a page opened behind the #; one that is loaded again keeps it.
@@ -41,6 +45,9 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
 
   function begin({ event: _, authToken, ...settings }: Greeting) {
     const begun = open(authToken || kept?.token || token);
+    const translated = i18n.use(settings.locale || query.get('locale') || '', channel.locale);
+    void translated.then(() => draw(begun));
+    if (isTooOld()) return;
     ui = begun;
     const { state } = begun.widget;
     state.settings.value = settings;
@@ -51,7 +58,6 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
     followState(begun);
     fitScreen();
     keepFocus();
-    void i18n.use(settings.locale || query.get('locale') || '', channel.locale).then(() => draw(begun));
     void begun.widget.start();
     for (const told of waiting.splice(0)) obey(begun, told, place);
     whenNotLoaded(() => void renewIfGone(kept !== null, () => keep(begun.widget)));
@@ -79,7 +85,10 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
         if (link.place === 'app') sayLoaded(widgetAuthToken);
         else link.tell({ event: 'setAuthCookie', data: { widgetAuthToken } });
       },
-      heard: (...told) => ui && hearMessage(ui, ...told),
+      heard(...told) {
+        const heardBy = ui;
+        if (heardBy) void heardBy.widget.live().then(({ hearMessage }) => hearMessage(heardBy, ...told));
+      },
       campaignShown() {
         ui?.go('/campaigns');
         link.tell({ event: 'setUnreadMode' });
@@ -97,15 +106,17 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
   }
 
   function close() {
-    if (!ui) return;
-    const { state } = ui.widget;
-    if (state.route.peek() === '/campaigns') {
-      void ui.widget.extras().then(({ extras }) => extras.campaigns.dismiss());
-      link.tell({ event: 'setCampaignReadOn' });
-    }
-    if (state.route.peek() === '/unread-messages') ui.widget.noteSeen();
-    if (!state.isOpen.peek()) state.route.value = '/';
+    if (ui) leave(ui.widget);
     if (link.place === 'app') link.closeApp();
     else link.tell({ event: 'closeWindow' });
+  }
+
+  function leave({ state, extras, noteSeen }: Widget) {
+    if (state.route.peek() === '/campaigns') {
+      void extras().then(({ extras }) => extras.campaigns.dismiss());
+      link.tell({ event: 'setCampaignReadOn' });
+    }
+    if (state.route.peek() === '/unread-messages') noteSeen();
+    if (!state.isOpen.peek()) state.route.value = '/';
   }
 }

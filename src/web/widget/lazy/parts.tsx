@@ -7,5 +7,6 @@ export { Menu } from './menu.tsx';
 export { MessageState } from './message-state.tsx';
 export { Preview } from './preview.tsx';
 export { ReplyTo } from './reply-to.tsx';
+export { TooOld } from './too-old.tsx';
 
 adoptStyles(styles);

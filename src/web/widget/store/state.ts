@@ -26,7 +26,7 @@ export type State = {
   opensInWords: Signal<((language: string) => string) | null>;
   /** Whether an agent writes. */
   isTyping: Signal<boolean>;
-  /** Since when there is no connection to the server, in milliseconds; null = there is one, or none is needed. */
+  /** Since when nothing reaches the server, in milliseconds; null = something does, by a socket or without, or need not. */
   connectionLostAt: Signal<number | null>;
   /** Whether what the server has was read once. */
   isLoaded: Signal<boolean>;

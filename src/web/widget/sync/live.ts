@@ -6,6 +6,8 @@ import { createSeen } from './seen.ts';
 import { openSocket, type SocketOptions } from './socket.ts';
 import { createTyping, type Typing } from './typing.ts';
 
+export { hearMessage, showUnread } from '../host/hear-message.ts';
+
 /** What only visitors with a conversation need, which is loaded with the first need. */
 export type Live = {
   /** Reads what is new, and tells of it. @throws RequestError */
@@ -33,6 +35,8 @@ export function createLive(options: LiveOptions): Live {
 
   async function read() {
     const found = await catchUp.run();
+    // There is a connection, also where the browser still holds the socket back.
+    state.connectionLostAt.value = null;
     for (const [at, wire] of found.entries()) heard(wire, true, at === found.length - 1);
   }
 

@@ -102,7 +102,7 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
         : await api.request<MessageAnswer>('POST', 'messages', { body, key, signal: abort.signal });
       // Another program between, which has not passed it on.
       if (!answer.id) throw new RequestError(0, {});
-      if (!identity.socketToken.peek()) state.connectionLostAt.value = null;
+      state.connectionLostAt.value = null;
       // Meanwhile the page may have named another visitor, in whose thread it has no place.
       const kept = outbox.find(echoId);
       if (kept && !isMine(kept)) {

@@ -49,6 +49,7 @@ export type SocketOptions = {
 export function openSocket(options: SocketOptions): () => void {
   const { url, state, identity, catchUp, read, socketIsUp, heard, learn, pauseAfter, isUnknownVisitor } = options;
   let cable: Cable | null = null;
+  let isUp = false;
   let presence: ReturnType<typeof setInterval> | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
   let typing: ReturnType<typeof setTimeout> | undefined;
@@ -61,12 +62,14 @@ export function openSocket(options: SocketOptions): () => void {
       identifier: JSON.stringify({ channel: 'RoomChannel', pubsub_token: token }),
       hear: (told) => take(told as Told),
       up() {
+        isUp = true;
         state.connectionLostAt.value = null;
         catchUp.setTelling(true);
         const soon = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
         void Promise.race([socketIsUp().catch(() => null), soon]).then(() => readAll());
       },
       down(since) {
+        isUp = false;
         state.connectionLostAt.value = Math.min(Date.now(), since + SIGN_MS);
         state.isTyping.value = false;
         catchUp.setTelling(false);
@@ -96,9 +99,14 @@ export function openSocket(options: SocketOptions): () => void {
   function readWithoutSocket() {
     const pause = (isWatched() ? READ_WITHOUT_SOCKET_MS : READ_UNWATCHED_MS) * (0.5 + Math.random() / 2);
     reading = setTimeout(() => {
-      if (state.connectionLostAt.peek() !== null) readAll();
+      if (!isUp) readAll();
       readWithoutSocket();
     }, pause);
+  }
+
+  /** Without a socket, reading alone tells whether the server is away. */
+  function noteLost({ status }: RequestError) {
+    if (status === 0) state.connectionLostAt.value = state.connectionLostAt.peek() ?? Date.now();
   }
 
   /** Reads what was missed, and tries until it is there: only then is nothing missing. Without a socket, it waits for one. */
@@ -106,8 +114,9 @@ export function openSocket(options: SocketOptions): () => void {
     clearTimeout(retry);
     const from = cable;
     read().catch((error: RequestError) => {
-      if (from !== cable || state.connectionLostAt.peek() !== null) return;
-      if (isUnknownVisitor(error)) learn();
+      if (from !== cable) return;
+      if (!isUp) noteLost(error);
+      else if (isUnknownVisitor(error)) learn();
       else retry = setTimeout(() => readAll(failures + 1), pauseAfter(error, failures));
     });
   }

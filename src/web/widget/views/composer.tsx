@@ -1,3 +1,4 @@
+import { grow } from '../../kit/grow.ts';
 import { useEffect, useRef, useSignal } from '../../kit/view.ts';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { FileButtons } from './file-buttons.tsx';
@@ -22,6 +23,8 @@ export function Composer() {
   useEffect(() => {
     if (state.isOpen.value) field.current?.focus({ preventScroll: true });
   }, [state.isOpen.value, state.replyTo.value, state.canWrite.value]);
+
+  useEffect(() => grow(field.current), [draft.value, state.canWrite.value]);
 
   if (!state.canWrite.value) {
     return (

@@ -28,3 +28,4 @@ export const Options = form('Options');
 export const PreChatForm = form('PreChatForm');
 export const Preview = part('Preview');
 export const ReplyTo = part('ReplyTo');
+export const TooOld = part('TooOld');
