@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { answer } from '../answer.ts';
-import { misuse } from '../failure.ts';
+import { Failure, misuse } from '../failure.ts';
 import { quietLog, runWithApp } from '../open.ts';
 import { configOf, globalOptions, recordId } from '../options.ts';
+import { counted } from './in-words.ts';
 import { verify } from './verify.ts';
 
 /** How long it waits for the database. */
@@ -13,7 +14,8 @@ const EXAMPLES = `
 The backup is one file: the database as of one moment, the uploaded files, and the secret key. The server may go on meanwhile. It appears
 under its name when it is whole. Without FILE and --to, it goes to the folder of the setting backup.folder, else DATA_DIR/backups.
 Anyone with the file can read everything: keep it where only you can. Without the key, keep DATA_DIR/secret_key elsewhere: the secrets of
-webhooks, bots and inboxes cannot be opened with any other.
+webhooks, bots and inboxes cannot be opened with any other. The exit code is 1, too, when it is made without files that the backup before
+has, or that are not there when it is the first.
 
 Examples:
   $ parley backup /backup/parley.tar.zst
@@ -49,4 +51,7 @@ export const backup = new Command('backup')
       { databaseWaitMs: WAIT_MS, begins: false },
     );
     if (!isOutput) answer(command, made.document, made.text);
+    if (made.misses > 0) {
+      throw new Failure(`the backup is made, but misses ${counted(made.misses, 'files')} that rows name`);
+    }
   });

@@ -24,8 +24,8 @@ export type Wanted = {
   withoutKey?: boolean;
 };
 
-/** What was made, for programs and for people. */
-export type Made = { document: object; text: string };
+/** What was made, for programs and for people; `misses`: files that rows name, unless the backup before misses as many. */
+export type Made = { document: object; text: string; misses: number };
 
 /** @throws Failure when there is no SQLite database, instead of making one */
 export function requireDatabase(config: Config): void {
@@ -44,7 +44,10 @@ export async function makeBackup(app: App, { file, folder, keep, withoutKey = fa
   const now = app.now();
   const source = sourceOf(app, { withKey: !withoutKey });
   const write = (output: Writable) => writeBackup(source, output, now);
-  if (file === null) return { document: {}, text: inWords(await write(process.stdout)) };
+  if (file === null) {
+    const written = await write(process.stdout);
+    return { document: {}, text: inWords(written), misses: written.ending.missing.count };
+  }
 
   const [before] = await keptBackups(folder ?? backupFolder(app.config));
   const target = file ?? join(await preparedFolder(folder ?? backupFolder(app.config)), backupName(now));
@@ -66,6 +69,7 @@ export async function makeBackup(app: App, { file, folder, keep, withoutKey = fa
     text: [`${target}  ${inSize(size)}`, inWords(written), ...loss, ...removed.map((path) => `removed ${path}`)].join(
       '\n',
     ),
+    misses: before === undefined || hasLost ? missing.count : 0,
   };
 }
 
