@@ -6,7 +6,7 @@ import { enterInbox } from '../enter-inbox.ts';
 import { enterWidget } from '../widget/enter-widget.ts';
 import { checkPermission } from '../permissions.ts';
 import { compressed } from '../compressed.ts';
-import { limitAtOnce } from '../limit-at-once.ts';
+import { limitAtOnce } from '../body/limit-at-once.ts';
 import { limitReaders, rateLimits } from '../rate-limit.ts';
 import type { RouteMiddleware } from '../state.ts';
 import { unchanged } from '../unchanged.ts';

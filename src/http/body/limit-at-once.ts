@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts';
-import { hasBody } from './body/body.ts';
-import { addressKey } from './rate-limit.ts';
-import type { RouteMiddleware } from './state.ts';
+import { AppError } from '../../errors.ts';
+import { hasBody } from './body.ts';
+import { addressKey } from '../rate-limit.ts';
+import type { RouteMiddleware } from '../state.ts';
 
 /** Requests with bodies that are handled at once of one address: bodies are in memory until all of them has come. */
 const MOST_AT_ONCE = 100;

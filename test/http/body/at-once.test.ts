@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { givenApp, type TestApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import { givenAccount, type TestAccount } from '../support/factories.ts';
-import { givenPublicInbox } from '../support/public/public-inbox.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenAccount, type TestAccount } from '../../support/factories.ts';
+import { givenPublicInbox } from '../../support/public/public-inbox.ts';
 
 const MOST = 100;
 
