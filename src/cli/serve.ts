@@ -108,9 +108,10 @@ async function announceFirstSteps(app: App, command: Command, isForPeople: boole
   const { dataDir, config } = globalOptions(command);
   const same = `${dataDir ? ` --data-dir ${dataDir}` : ''}${config ? ` --config ${config}` : ''}`;
   const begin = `parley create-account --name Acme --email you@example.com${same}`;
-  const sentence = `There is no account yet: "${begin}" makes one, "parley demo${same}" one to look at`;
-  if (isForPeople) process.stdout.write(`${sentence}\n`);
-  else app.log.info(sentence);
+  const demo = `parley demo${same}`;
+  if (isForPeople)
+    process.stdout.write(`There is no account yet. To make one, or one to look at:\n  ${begin}\n  ${demo}\n`);
+  else app.log.info(`There is no account yet: "${begin}" makes one, "${demo}" one to look at`);
 }
 
 async function listen(app: App, options: { jobs: boolean; isOnly: boolean }): Promise<Running> {

@@ -4,7 +4,7 @@ import { databaseKind, givenPlace, givenUnmigratedPlace, type Place } from '../s
 import { givenAccount, givenInbox } from '../support/factories.ts';
 import { runParley, serveParley } from '../support/parley.ts';
 
-const NEXT = 'There is no account yet: "parley create-account --name Acme --email you@example.com';
+const NEXT = 'parley create-account --name Acme --email you@example.com';
 
 describe('the first start', () => {
   let place: Place;
@@ -30,7 +30,7 @@ describe('the first start', () => {
     expect(stdout).not.toMatch(/from a backup/);
   });
 
-  it('says in one line each that the installation is new, and what comes next', async () => {
+  it('says that the installation is new, and what comes next', async () => {
     const served = await serveParley(place, {}, ['--data-dir', place.dataDir]);
     await served.stop();
     const again = await serveParley(place, {}, ['--json']);
@@ -38,9 +38,13 @@ describe('the first start', () => {
 
     expect(served.output()).toContain(`"data_dir":"${place.dataDir}","msg":"new installation"`);
     expect(served.output()).not.toContain('migrations');
-    expect(served.output()).toContain(`${NEXT} --data-dir ${place.dataDir}" makes one, "parley demo`);
+    expect(served.output()).toContain(
+      `There is no account yet. To make one, or one to look at:\n  ${NEXT} --data-dir ${place.dataDir}\n  parley demo`,
+    );
     expect(again.output()).not.toContain('new installation');
-    expect(again.output()).toContain(`"msg":${JSON.stringify(`${NEXT}" makes one`).slice(0, -1)}`);
+    expect(again.output()).toContain(
+      `"msg":${JSON.stringify(`There is no account yet: "${NEXT}" makes one`).slice(0, -1)}`,
+    );
   });
 
   it('is followed by others that say nothing of it once there is an account', async () => {
