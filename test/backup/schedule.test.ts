@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backUp } from '../../src/jobs/backups/back-up.ts';
+import { BACK_UP } from '../../src/jobs/backups/queue-backup.ts';
 import { queueIfDue } from '../../src/jobs/schedule.ts';
 import { pathOf } from '../../src/storage/files.ts';
 import { givenAccountIn } from '../support/account-in.ts';
@@ -146,6 +147,14 @@ describe('the job that makes a backup', () => {
         () => filesIn(folder),
         (names) =>
           names.length === count && names.at(-1) !== before && names.every((name) => name.startsWith('parley-')),
+      );
+      // Another one is refused until the job has ended, some time after its file is there.
+      await eventually(
+        () =>
+          withRows(place, (rows) =>
+            rows.selectFrom('jobs').where('kind', '=', BACK_UP).where('finished_at', 'is', null).select('id').execute(),
+          ),
+        (unfinished) => unfinished.length === 0,
       );
     }
     const mails = await eventually(
