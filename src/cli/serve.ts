@@ -109,9 +109,11 @@ async function announceFirstSteps(app: App, command: Command, isForPeople: boole
   const same = `${dataDir ? ` --data-dir ${dataDir}` : ''}${config ? ` --config ${config}` : ''}`;
   const begin = `parley create-account --name Acme --email you@example.com${same}`;
   const demo = `parley demo${same}`;
-  if (isForPeople)
+  if (isForPeople) {
     process.stdout.write(`There is no account yet. To make one, or one to look at:\n  ${begin}\n  ${demo}\n`);
-  else app.log.info(`There is no account yet: "${begin}" makes one, "${demo}" one to look at`);
+  } else {
+    app.log.info(`There is no account yet: "${begin}" makes one, "${demo}" one to look at`);
+  }
 }
 
 async function listen(app: App, options: { jobs: boolean; isOnly: boolean }): Promise<Running> {
