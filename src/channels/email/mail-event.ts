@@ -24,7 +24,7 @@ export function mailEvent(path: string): Promise<MailEvent> {
   });
 }
 
-/** Those that mail servers have noted in it, else those of its recipients, which its sender may choose. */
+/** The recipients that mail servers have noted in the mail, else the recipients in its head, which its sender may choose. */
 function addressesOf(head: ReadHead | null): readonly string[] | null {
   if (head === null) return null;
   return head.envelope.length > 0 ? head.envelope : head.recipients;

@@ -1,6 +1,6 @@
 import { findChannel } from '../../channels/find-channel.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
-import type { NewMessage } from '../../conversations/messages/new-message.ts';
+import { newMessage, type NewMessage } from '../../conversations/messages/new-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
@@ -85,20 +85,7 @@ async function converse(tx: Tx, { websiteToken, name, email, said, actor }: Talk
 }
 
 function messageOf({ by, content, isNote = false }: Said, actor: Actor | null): NewMessage {
-  return {
-    messageType: by === 'team' ? 'outgoing' : 'incoming',
-    content,
-    contentType: 'text',
-    contentAttributes: {},
-    additionalAttributes: {},
-    private: isNote,
-    sourceId: null,
-    recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
-    files: [],
-    reopens: true,
-    actor,
-    botId: null,
-  };
+  return newMessage({ messageType: by === 'team' ? 'outgoing' : 'incoming', content, private: isNote, actor });
 }
 
 async function makeHelpCentre(

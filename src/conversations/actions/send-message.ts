@@ -1,21 +1,22 @@
 import type { StoredFile } from '../../storage/stored-file.ts';
+import type { Attributes } from '../../entities/columns.ts';
 import { notFound } from '../../errors.ts';
 import { createMessage } from '../messages/create-message.ts';
-import { MOST_FILES, type NewMessage } from '../messages/new-message.ts';
+import { MOST_FILES, newMessage, type NewMessage } from '../messages/new-message.ts';
 import { type ActionContext, actionKind } from './action-kind.ts';
 import { content, idOf, problem } from './params.ts';
 
 /** Writes to the contact. */
 export const sendMessage = actionKind<[string]>({
   read: content,
-  run: (tx, id, [text], context) => createMessage(tx, id, newMessage(context, { content: text }), context.now),
+  run: (tx, id, [text], context) => createMessage(tx, id, messageOf(context, { content: text }), context.now),
 });
 
 /** Writes a note that only the team sees. */
 export const addPrivateNote = actionKind<[string]>({
   read: content,
   run: (tx, id, [text], context) =>
-    createMessage(tx, id, newMessage(context, { content: text, private: true }), context.now),
+    createMessage(tx, id, messageOf(context, { content: text, private: true }), context.now),
 });
 
 /** Sends the contact the files of these blobs in one message. */
@@ -27,12 +28,7 @@ export const sendAttachment = actionKind<number[]>({
     return ids;
   },
   run: (tx, id, blobIds, context) =>
-    createMessage(
-      tx,
-      id,
-      newMessage(context, { files: blobIds.map((blobId) => fileOf(context, blobId)) }),
-      context.now,
-    ),
+    createMessage(tx, id, messageOf(context, { files: blobIds.map((blobId) => fileOf(context, blobId)) }), context.now),
 });
 
 function fileOf({ files }: ActionContext, blobId: number): StoredFile {
@@ -41,20 +37,7 @@ function fileOf({ files }: ActionContext, blobId: number): StoredFile {
   return file;
 }
 
-function newMessage({ actor, ruleId }: ActionContext, more: Partial<NewMessage>): NewMessage {
-  return {
-    messageType: 'outgoing',
-    content: null,
-    contentType: 'text',
-    contentAttributes: ruleId === undefined ? {} : { automation_rule_id: ruleId },
-    additionalAttributes: {},
-    private: false,
-    sourceId: null,
-    recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
-    files: [],
-    reopens: true,
-    actor,
-    botId: null,
-    ...more,
-  };
+function messageOf({ actor, ruleId }: ActionContext, more: Partial<NewMessage>): NewMessage {
+  const contentAttributes: Attributes = ruleId === undefined ? {} : { automation_rule_id: ruleId };
+  return newMessage({ content: null, contentAttributes, actor, ...more });
 }

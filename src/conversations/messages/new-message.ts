@@ -43,5 +43,22 @@ export type NewMessage = {
   echoId?: string | number | null | undefined;
 };
 
+/** A message with these values, which else is a text to the contact without files. */
+export function newMessage(values: Pick<NewMessage, 'content' | 'actor'> & Partial<NewMessage>): NewMessage {
+  return {
+    messageType: 'outgoing',
+    contentType: 'text',
+    contentAttributes: {},
+    additionalAttributes: {},
+    private: false,
+    sourceId: null,
+    recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
+    files: [],
+    reopens: true,
+    botId: null,
+    ...values,
+  };
+}
+
 /** The message as written, and its conversation as it is then. */
 export type CreatedMessage = { message: MessageRecord; conversation: ConversationRecord };

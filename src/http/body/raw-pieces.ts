@@ -6,9 +6,7 @@ import { badRequest, tooLarge } from '../../errors.ts';
  * @throws AppError `too_large` when it has more than `maxBytes`, `bad_request` when it was cut off, or is packed
  */
 export async function* rawPieces(req: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
-  const encoding = req.headers['content-encoding'] || 'identity';
-  if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  checkUnpacked(req, maxBytes);
   let size = 0;
   try {
     for await (const piece of piecesOf(req)) {
@@ -23,8 +21,6 @@ export async function* rawPieces(req: IncomingMessage, maxBytes: number): AsyncG
 }
 
 async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer> {
-  // A request that has been cut off already would never end.
-  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
   try {
     for await (const piece of req.iterator({ destroyOnReturn: false })) yield piece as Buffer;
   } catch (error) {
@@ -32,4 +28,16 @@ async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-const tooManyBytes = (maxBytes: number) => tooLarge(`a body may have ${maxBytes} bytes`);
+/**
+ * Checks what is known of a body before it is read, of a client that packs nothing.
+ * @throws AppError `too_large` when it says that it has more than `maxBytes`, `bad_request` when it was cut off, or is packed
+ */
+export function checkUnpacked(req: IncomingMessage, maxBytes: number): void {
+  // A request that has been cut off already would never end.
+  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
+  const encoding = req.headers['content-encoding'] || 'identity';
+  if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+}
+
+export const tooManyBytes = (maxBytes: number) => tooLarge(`a body may have ${maxBytes} bytes`);

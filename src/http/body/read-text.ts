@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { badRequest, tooLarge } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
+import { checkUnpacked, tooManyBytes } from './raw-pieces.ts';
 
 const UTF8 = new TextDecoder();
 
@@ -45,15 +46,8 @@ async function readPlain(req: IncomingMessage, maxBytes: number): Promise<string
  * @throws AppError `too_large` when it has more than `maxBytes`, `bad_request` when it was cut off, or is packed
  */
 export async function readRaw(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
-  const encoding = req.headers['content-encoding'] || 'identity';
-  if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  checkUnpacked(req, maxBytes);
   return readBytes(req, req, maxBytes);
-}
-
-function tooManyBytes(maxBytes: number): Error {
-  return tooLarge(`a body may have ${maxBytes} bytes`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { integer } from '../../fields.ts';
 import { addressCodeMail } from '../../mail/address-code-mail.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
 import { addressCode as codeFor } from '../../resources/inboxes/addresses/address-code.ts';
-import { findInbox } from '../../resources/inboxes/queries.ts';
+import { addressOf, findInbox } from '../../resources/inboxes/queries.ts';
 import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ inbox_id: integer().required() });
@@ -14,7 +14,7 @@ export const addressCode: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const tx = app.tx();
   const inbox = await findInbox(tx, accountId, id);
-  const address = inbox && (inbox.address ?? inbox.claimedAddress);
+  const address = inbox && addressOf(inbox);
   if (!inbox || !address) return null;
   const { publicUrl, vault } = app.installation;
   return addressCodeMail({

@@ -15,6 +15,9 @@ export type InboxRow = InboxDetails & {
   claimedAddress: string | null;
 };
 
+/** The address that the inbox has, or waits for; null = it has none. */
+export const addressOf = ({ address, claimedAddress }: InboxRow) => address ?? claimedAddress;
+
 /** The account's inboxes with the ids `ids` (null = all) by name, ignoring case; one page, or all with `page` null. */
 export async function listInboxes(
   tx: Tx,

@@ -10,7 +10,7 @@ import { setAvatar } from '../files/set-avatar.ts';
 import { claimAddress } from './addresses/claim-address.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { followMailbox } from './mailbox/follow-mailbox.ts';
-import { findInbox, type InboxRow, lockInbox } from './queries.ts';
+import { addressOf, findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { requestRegistration } from './registration/request-registration.ts';
 import { changeWeek } from './working-hours.ts';
 import { syncIfReady } from './whatsapp/sync-templates.ts';
@@ -74,7 +74,7 @@ async function changeChannel(
     settings,
     webhookUrl,
     replyWindowHours,
-    address: inbox.address ?? inbox.claimedAddress,
+    address: addressOf(inbox),
     secrets: openSecrets(tx, inbox.sealedSecrets),
   };
   const after = channel.change(before, input.channel);

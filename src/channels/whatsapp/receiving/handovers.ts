@@ -20,7 +20,7 @@ export function handoverEvent(handover: Attributes): RawEvent {
   return { key: `handover ${randomUUID()}`, lane: userId || number || parentId, body: JSON.stringify({ handover }) };
 }
 
-/** Control is passed to the one who hears of it, and taken from the one who hears of it. */
+/** Meta tells the program that control is passed to, and the program that loses it. */
 export function handoverIn(handover: Attributes): ReceivedItem {
   const type = textAt(handover, 'type');
   const contact = contactBy(idsOf(handover));

@@ -20,7 +20,7 @@ import { grantIn } from '../../../oauth/tokens.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { verifyAddress } from '../../inboxes/addresses/verify-address.ts';
 import { checkInboxLimit } from '../../inboxes/check-inbox-limit.ts';
-import { findInbox, findInboxByAddress, type InboxRow } from '../../inboxes/queries.ts';
+import { addressOf, findInbox, findInboxByAddress, type InboxRow } from '../../inboxes/queries.ts';
 import { registerInbox } from '../../inboxes/registration/register-inbox.ts';
 import { keepNumber } from './keep-number.ts';
 
@@ -82,8 +82,6 @@ async function whatsappInbox(tx: Tx, account: AccountRecord, id: number): Promis
   if (inbox.channel.type !== 'whatsapp') throw refused('inbox_id is no WhatsApp inbox');
   return inbox;
 }
-
-const addressOf = ({ address, claimedAddress }: InboxRow) => address ?? claimedAddress;
 
 const anotherNumber = (inbox: InboxRow, { phoneNumber }: SignedUpNumber) =>
   `the inbox is that of ${addressOf(inbox)}, and not of ${phoneNumber}: leave inbox_id out to make another one`;

@@ -1,4 +1,4 @@
-import type { NewMessage } from '../../../conversations/messages/new-message.ts';
+import { newMessage, type NewMessage } from '../../../conversations/messages/new-message.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 import type { Actor } from '../../../records/actor.ts';
 import type { UserRecord } from '../../../records/user.ts';
@@ -9,24 +9,16 @@ export function messageOf(
   { displayId, sender }: CampaignRow,
   { content, template }: { content: string; template: Attributes | null },
 ): NewMessage {
-  return {
-    messageType: 'outgoing',
+  return newMessage({
     content,
-    contentType: 'text',
-    contentAttributes: {},
     additionalAttributes: {
       campaign_id: displayId,
       one_off_campaign: true,
       ...(template && { template_params: template }),
     },
-    private: false,
-    sourceId: null,
-    recipients: { cc_emails: undefined, bcc_emails: undefined, to_emails: undefined },
-    files: [],
     reopens: false,
     actor: sender && actorOf(sender),
-    botId: null,
-  };
+  });
 }
 
 function actorOf(user: UserRecord): Actor {

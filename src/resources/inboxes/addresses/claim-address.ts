@@ -7,7 +7,7 @@ type Claimant = { id: number | null; accountId: number };
 
 /**
  * The columns of a channel that shall have this address: it has it where no channel of another account does, and else waits for
- * the proof. Null = none. `before`: the one that it has so far.
+ * the proof. Null = none. `before`: the channel's address so far.
  * @throws AppError `invalid`, naming the parameter, for the address of another channel of the account
  */
 export async function claimAddress(

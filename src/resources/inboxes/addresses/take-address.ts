@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { found, invalidField } from '../../../errors.ts';
 import { enqueue } from '../../../queue.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import { findInbox, type InboxRow, lockInbox } from '../queries.ts';
+import { addressOf, findInbox, type InboxRow, lockInbox } from '../queries.ts';
 import { requestRegistration } from '../registration/request-registration.ts';
 import { refuseTakenAddress } from '../write-channel.ts';
 import { touchInboxes } from '../write-inbox.ts';
@@ -36,7 +36,7 @@ export function takeAddress(
     await touchInboxes(tx, account.id, now);
     const inbox = found(await findInbox(tx, account.id, inboxId), 'Inbox');
     const channel = findChannel(inbox.channel.type);
-    const address = inbox.address ?? inbox.claimedAddress;
+    const address = addressOf(inbox);
     if (address === null) return inbox;
     if (address !== proved) throw changedMeanwhile(inbox);
     const holder = await withRowLock(tx, holders(tx, inbox)).executeTakeFirst();

@@ -7,7 +7,7 @@ import type { Config } from '../../../config.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { AppError, invalidField } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import type { InboxRow } from '../queries.ts';
+import { addressOf, type InboxRow } from '../queries.ts';
 import { isAddressCode } from './address-code.ts';
 import { channelAtClaimed, type Holder, provedElsewhere, takeAddress } from './take-address.ts';
 
@@ -32,13 +32,13 @@ export async function verifyAddress(
   const isFree = inbox.claimedAddress !== null && holder === undefined;
   if (!isFree) await checkProof(tx, urls, inbox, code, now);
   if (holder && (await hasProof(tx, urls, inbox, holder))) throw provedElsewhere(inbox);
-  const proved = inbox.address ?? inbox.claimedAddress;
+  const proved = addressOf(inbox);
   return takeAddress(tx, account, inbox.id, { proved, over: holder }, now);
 }
 
 async function checkProof(tx: Tx, urls: Places, inbox: InboxRow, code: string | null, now: Date): Promise<void> {
   const { type } = inbox.channel;
-  const address = inbox.address ?? inbox.claimedAddress;
+  const address = addressOf(inbox);
   if (address === null) throw new AppError('bad_request', 'Inboxes of this kind have no address');
   if (type === 'email') {
     if (code !== null && isAddressCode(tx.installation.vault, inbox.channel.id, address, code, now)) return;

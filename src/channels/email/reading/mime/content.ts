@@ -97,7 +97,7 @@ function oneOf(forms: readonly Body[]): Body {
   return { text: alone('text', 'html'), html: alone('html', 'text') };
 }
 
-/** Texts that follow each other: what has only one form is made into the other where there is any of that. */
+/** Texts that follow each other, as plain text, as HTML or as both: a text that lacks a form which another text has gets it. */
 async function allOf(bodies: readonly Body[]): Promise<Body> {
   if (bodies.length <= 1) return bodies[0] ?? { text: null, html: null };
   const hasText = bodies.some(({ text }) => text !== null);
