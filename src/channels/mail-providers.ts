@@ -3,7 +3,7 @@ import type { Attributes } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 
 /** The mail servers of the providers that let programs in with an access token. */
-export const MAIL_PROVIDERS = {
+const MAIL_PROVIDERS = {
   google: { imap_address: 'imap.gmail.com', smtp_address: 'smtp.gmail.com' },
   microsoft: { imap_address: 'outlook.office365.com', smtp_address: 'smtp.office365.com' },
 } as const;

@@ -7,7 +7,7 @@ import type { MessageRecord } from '../records/message.ts';
 export const TELL_SLACK = 'tell_slack';
 
 /** What the job of a conversation is about. */
-export const slackSubject = (conversationId: number): string => `slack ${conversationId}`;
+const slackSubject = (conversationId: number): string => `slack ${conversationId}`;
 
 /**
  * Queues a job that tells Slack of the message, in the transaction that adds it and has the conversation locked; nothing for

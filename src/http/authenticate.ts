@@ -44,7 +44,7 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
 }
 
 /**
- * The caller of a request that has waited, as they are by now.
+ * The caller of a request that has waited, read again: roles and memberships may have changed in between.
  * @throws AppError as `authenticate` does
  */
 export async function callerByNow(ctx: Ctx): Promise<Caller> {
@@ -126,8 +126,8 @@ function checkFamily(caller: Caller, family: Family, inAccount: boolean): void {
 }
 
 /**
- * Sets the account, if the caller belongs to it. For others it is not found, so that they cannot tell which accounts
- * exist.
+ * Sets the account, if the caller belongs to it. Otherwise the account is "not found", so that callers cannot find out
+ * which accounts exist.
  */
 async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   const belongs = owner.ownerType === 'AgentBot' ? await botServes(ctx, owner) : owner.memberRole !== null;

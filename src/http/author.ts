@@ -2,7 +2,7 @@ import type { Author } from '../db/audit/author.ts';
 import { clientAddress } from './client-address.ts';
 import type { Caller, Ctx, State } from './state.ts';
 
-/** Who makes the changes of the request, as far as it is known by now. */
+/** The author of the request's changes for the audit log, as far as the caller is known at this point. */
 export function authorOf(ctx: Ctx): Author {
   const { caller, visitor, account, requestId, now } = ctx.state as Partial<State> & Pick<State, 'requestId' | 'now'>;
   const known = caller ?? visitor ?? null;

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
-/** An IPv4 address as a socket of IPv6 tells it: ::ffff:192.0.2.1 */
+/** The prefix of an IPv4 address on an IPv6 socket: ::ffff:192.0.2.1 */
 const MAPPED = '::ffff:';
-/** Most characters that are kept of what a program says of itself. */
+/** Longer `User-Agent` headers are cut to this many characters. */
 const USER_AGENT_LENGTH = 255;
 
 /** Where the client is, behind the last proxy if `server.trust_proxy` is set; '' when it is gone already. */
@@ -16,7 +16,7 @@ export function isFromThisMachine(ctx: Pick<Context, 'req' | 'get'>): boolean {
   return remoteAddress !== undefined && remoteAddress === localAddress && !isForwarded(ctx);
 }
 
-/** Whether a proxy says that it asks for somebody else. */
+/** Whether the request was forwarded by a proxy, by its headers. */
 export function isForwarded(ctx: Pick<Context, 'get'>): boolean {
   return ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== '';
 }

@@ -9,7 +9,7 @@ const gzip = promisify<InputType, ZlibOptions, Buffer>(gzipLater);
 /** Shorter answers gain nothing. */
 const SHORTEST_BYTES = 1024;
 
-/** Compressed once, for as long as the bytes are there. */
+/** The compressed form of each buffer, for as long as the buffer exists. */
 const keptBytes = new WeakMap<Buffer, Promise<Buffer>>();
 
 /**

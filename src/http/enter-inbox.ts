@@ -5,8 +5,8 @@ import type { RateLimits } from './rate-limit.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
 /**
- * Finds the API inbox and the contact that the path names, and counts the request against the limit of the contact, or
- * without a known one of the address. Who knows a source id is let in as its contact.
+ * Finds the API inbox and the contact of the path, and counts the request against the contact's limit, or the address's
+ * limit for an unknown contact. Knowing a source id is enough to act as its contact.
  * @throws AppError `too_many_requests`; `not_found`, "Inbox not found" or "Contact not found"; `unauthorized` for a
  *   suspended account
  */
@@ -56,11 +56,12 @@ export function verifiedContact(asked: { ctx: Ctx }): ContactCaller {
   return contact;
 }
 
-/** The names under which somebody says to be known in an inbox. */
+/** The ids that a caller claims in an inbox. */
 type Named = { sourceId: string | null; provedIdentifier: string | null };
 
 /**
- * Counts at the client's address who may become a new contact: neither proves who they are, nor has a `source_id` that is known.
+ * Counts a possible new contact against the client's address: a caller without a proved identifier and without a known
+ * `source_id`.
  * @throws AppError `too_many_requests`
  */
 export async function admitContact({ ctx }: { ctx: Ctx }, { sourceId, provedIdentifier }: Named): Promise<void> {

@@ -23,7 +23,7 @@ const STATUS: Record<ErrorCode, number> = {
   storage_full: 507,
 };
 
-/** The status of a request that failed because of a bug. */
+/** The status for bugs. */
 export const FAILED = 500;
 
 /**
@@ -60,7 +60,7 @@ function logFault(ctx: { state: State }, error: unknown): void {
 /** Errors of a connection to a client that is gone. */
 const GONE = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** Those that were logged: Koa tells of an error once for the file, and once for the answer. */
+/** Errors already logged: for a file, Koa reports an error twice, for the file and for the answer. */
 const logged = new WeakSet<Error>();
 
 /** Logs an error that came too late to be answered, as in the middle of a file; that a client is gone is none. */
@@ -108,7 +108,7 @@ function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'
 
 type RequestContext = Parameters<Middleware<State>>[0];
 
-/** Whether a browser has opened an address that leads nowhere: programs accept anything, or JSON. */
+/** Whether a browser opened an unknown path: only browsers prefer HTML to JSON. */
 function isForPerson(ctx: RequestContext): boolean {
   return (
     ctx.status === 404 &&
@@ -128,7 +128,7 @@ async function showNoSuchPage(ctx: RequestContext, failure: AppError): Promise<v
   });
 }
 
-/** For paths that there are not, or that nobody but some may know of. */
+/** The error for unknown paths, and for paths that most callers must not learn about. */
 export function noSuchPath({ method, path }: Pick<Context, 'method' | 'path'>): AppError {
   // A PUT has become a PATCH by now.
   const asked = method === 'PATCH' ? 'PATCH or PUT' : method;

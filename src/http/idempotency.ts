@@ -42,8 +42,8 @@ export async function isKept(ctx: Ctx, key: string): Promise<boolean> {
 }
 
 /**
- * Whose key it is: each credential has its own. Visitors of a website share the keys that are UUIDs, as the first message
- * comes without a token, and its repetition perhaps with one.
+ * The owner of the key: keys belong to a credential. Keys that are UUIDs belong to the website for visitors, because a
+ * visitor's first message has no token, and its repetition may have one.
  */
 function holderOf({ state }: Ctx, key: string): string {
   const { widget, caller } = state as Pick<State, 'caller'> & Partial<Pick<State, 'widget'>>;

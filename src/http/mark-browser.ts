@@ -3,8 +3,8 @@ import { digest } from '../secrets.ts';
 import { type Ctx, publicUrl } from './state.ts';
 
 /**
- * Gives the browser that asks a cookie, by which it is known when a provider sends it back. Returns the digest of what is in
- * it, for the state of an authorization.
+ * Sets a cookie that identifies the browser when a provider sends it back. Returns the digest of the cookie's value, for
+ * the state of an authorization.
  */
 export function markBrowser(ctx: Ctx): string {
   const secret = secretOf(sentBrowser(ctx));

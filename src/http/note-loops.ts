@@ -7,8 +7,8 @@ import type { Ctx, RouteMiddleware } from './state.ts';
 export type StopLoop = (tx: Tx, loop: LoopStopped, now: Date) => Promise<boolean>;
 
 /**
- * Stores that a loop was stopped, outside of the request's own transaction, which was rolled back, and logs it where
- * `stopLoop` says that it is new. The error goes on to the answer, also where storing fails.
+ * Stores a stopped loop outside the request's own transaction, which was rolled back, and logs the loop if `stopLoop`
+ * reports it as new. The error reaches the answer even if storing fails.
  */
 export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
   return async function noteLoops(ctx, next) {

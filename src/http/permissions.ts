@@ -7,7 +7,7 @@ const MEMBERS = ['administrator', 'agent'] as const;
 const MEMBERS_AND_BOTS = ['administrator', 'agent', 'agent_bot'] as const;
 const ADMINISTRATORS = ['administrator'] as const;
 
-/** Who may do what. Every route names one row of this table; a test checks it. */
+/** The roles with each permission. Every route names a row of this table; a test checks it. */
 export const permissions = {
   'access_token:read': ['user'],
   'access_token:write': ['user'],

@@ -83,9 +83,9 @@ export function limitAccounts(method: string, limit: Limit): RouteMiddleware {
 }
 
 /**
- * Limits what is refused as no proof of who somebody is (`unauthorized`), of each client address: many people may sign in
- * from one. Where it was too often, nothing is looked at any more. What is posted takes long to look at, and counts as
- * refused until it is not: otherwise all that comes at the same moment would be looked at.
+ * Limits failed sign-ins (`unauthorized`) per client address. Successes do not count, because many people may sign in from
+ * an address. Above the limit no credential is checked. A POST counts as failed until it succeeds, because checking a
+ * password takes long and concurrent requests would otherwise all be checked.
  * @throws AppError `too_many_requests`
  */
 export function limitRefused({ most, minutes }: Limit): RouteMiddleware {
@@ -111,9 +111,9 @@ export function limitRefused({ most, minutes }: Limit): RouteMiddleware {
 }
 
 /**
- * Limits what comes from each client address to routes that find out by themselves who calls, and has not been proved
- * (`isProven`): what is refused, and what is about nothing that exists. What is proved makes up for it one by one, since many
- * accounts hear from the same addresses of a provider, and the wrong secret of one must not stop what is genuine for others.
+ * Limits unproved requests (`isProven`) per client address, on routes that authenticate callers themselves: refused
+ * requests, and requests about unknown objects. Each proved request takes back an unproved request, since a provider calls
+ * for many accounts from the same addresses, and an account with a wrong secret must not block the others.
  * @throws AppError `too_many_requests`
  */
 export function limitUnproven({ most, minutes }: Limit): RouteMiddleware {
@@ -129,7 +129,7 @@ export function limitUnproven({ most, minutes }: Limit): RouteMiddleware {
     try {
       await next();
     } catch (error) {
-      // Faults of this server say nothing of the caller, and paths that are not there cannot be guessed.
+      // Faults of this server are not the caller's, and guessing unknown paths gains nothing.
       isFree = !(error instanceof AppError) || ['unavailable', 'not_found'].includes(error.code);
       throw error;
     } finally {

@@ -50,10 +50,9 @@ const REFUSALS: Record<string, Refusal> = {
 const LINGER_MS = SECOND;
 
 /**
- * An HTTP server that refuses and logs what it cannot handle: what Node's parser does not accept, what arrives too
- * slowly, requests of HTTP/1.1 without a Host header, CONNECT, and unknown expectations. It answers them in the common
- * shape of errors. `handle` gets all other requests. `trackConnections` must follow the server, so that no refusal is taken for the
- * answer to another request.
+ * An HTTP server that refuses and logs requests it cannot handle, in the common shape of errors: invalid or too slow
+ * requests, HTTP/1.1 without a Host header, CONNECT, and unknown expectations. `handle` gets all other requests.
+ * `trackConnections` must follow the server, so that a refusal is not taken for the answer to another request.
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
   const refuse = (socket: Duplex, refusal: Refusal, reason: string) => hangUp(log, socket, refusal, reason);

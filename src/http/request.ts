@@ -13,8 +13,8 @@ import { writeAnswer } from './write-answer.ts';
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
 /**
- * Gives each request its id, its time and its `Tx`, writes its answer, and counts and logs it; that of a file when it is
- * sent, or cut off. The log never has its query, headers or body.
+ * Gives each request its id, time and `Tx`, writes the answer, then counts and logs the request; for files, after they
+ * are sent or cut off. Query, headers and body are never logged.
  */
 export function request(app: App): Middleware<State> {
   const looks = new TurnLooks();
@@ -22,7 +22,7 @@ export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
     const started = performance.now();
     if (trustsProxy) believeLastProxy(ctx.req.headers);
-    // Koa keeps the address that it reads here: the socket of a request that is cut off has none any more.
+    // Read now, and cached by Koa: after a request is cut off, its socket no longer has an address.
     void ctx.ip;
     if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
@@ -45,12 +45,12 @@ export function request(app: App): Middleware<State> {
       if (ctx.res.headersSent) ctx.res.destroy();
       throw error;
     }
-    // Afterwards, so that the client need not wait for it.
+    // Afterwards, so that the client does not wait for the log.
     whenOver(ctx, started);
   };
 }
 
-/** Leaves the host that the last proxy has written, as for the client's address: earlier ones come from the client. */
+/** Reduces `X-Forwarded-Host` to the last proxy's value, as for the client's address: a client can forge earlier values. */
 function believeLastProxy(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-host'];
   const last = String(given ?? '')
@@ -82,7 +82,7 @@ function note(ctx: RequestContext, started: number, result: Result): void {
   if (app.log.isLevelEnabled(level)) app.log[level](factsOf(ctx, ms, result), 'request');
 }
 
-/** Statuses from this one on say that the request failed. */
+/** The lowest status of a failed request. */
 const FAILING = 400;
 
 /** What the log says of a request. The members stand in the order of the line; it leaves out those that are undefined. */
@@ -119,10 +119,10 @@ function withoutSecret(path: string): string {
   return SECRET_AFTER.find((start) => lowerCased.startsWith(start)) ?? path;
 }
 
-/** A segment of this length with a digit or a capital may give access, where the rest of the path is misspelled. */
+/** A long segment with a digit or a capital may be a secret in a misspelled path. */
 const MAYBE_SECRET = /^(?=.*[\dA-Z]).{16,}$/;
 
-/** A path without a route, without what may give access in it. */
+/** An unknown path, with possible secrets replaced by `*`. */
 function masked(path: string): string {
   return withoutSecret(path)
     .split('/')
@@ -130,7 +130,7 @@ function masked(path: string): string {
     .join('/');
 }
 
-/** Most characters of a path in the log: it may be anything. */
+/** Longer paths are cut in the log. */
 const LONGEST_PATH = 200;
 
 const shortened = (path: string) => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path);

@@ -26,7 +26,7 @@ export type Caller = Actor & {
   role: Role;
 };
 
-/** What the path of a request to the Public API names; `contact` null = it names none. */
+/** The inbox and contact in the path of a request to the Public API; `contact` null = the path names none. */
 export type Entered = { inbox: PublicInbox; contact: ContactCaller | null };
 
 /** The website inbox that a request to the Widget API names, and who calls. */
@@ -40,21 +40,21 @@ export type InWidget = {
 
 /** Further limits of a website's visitors; each counts once. @throws AppError `too_many_requests` */
 export type VisitorLimits = {
-  /** Of people at an address who are new to the website. */
+  /** Counts a new visitor of the website per address. */
   consumeNew(): Promise<void>;
-  /** Of files that people at an address announce. */
+  /** Counts an announced file per address. */
   consumeUpload(): Promise<void>;
-  /** Of transcripts that the visitor with this contact inbox has mailed. */
+  /** Counts a mailed transcript per contact inbox. */
   consumeTranscript(contactInboxId: number): Promise<void>;
 };
 
 /** Counts the bytes of one request of a visitor or a contact. */
 export type Meter = {
-  /** Counts bytes that are about to be written. @throws AppError `too_many_requests` with more than an hour's share */
+  /** Counts bytes before they are written. @throws AppError `too_many_requests` above an hour's share */
   take(bytes: number): void;
-  /** Counts bytes that are written already, such as those of an event. */
+  /** Counts bytes already written, such as an event's. */
   note(bytes: number): void;
-  /** Counts for the account as well, from here on and what was counted before. @throws AppError `storage_full`, `too_many_requests` */
+  /** Also counts for the account, including earlier bytes. @throws AppError `storage_full`, `too_many_requests` */
   enter(accountId: number): Promise<void>;
 };
 
@@ -73,11 +73,11 @@ export type State = {
   /** This request's own Tx, outside of any transaction. */
   tx: Tx;
   requestId: string;
-  /** When the request arrived: the time of everything that it changes. */
+  /** When the request arrived: the time of all its changes. */
   now: Date;
   /** Set by `findRoute`; absent = there is none. */
   route?: FoundRoute;
-  /** Keys of the files that this request has stored. */
+  /** Keys of the files stored by this request. */
   storedFiles: string[];
   /** Set by `authenticate`. */
   caller: Caller;
@@ -87,12 +87,12 @@ export type State = {
   account: AccountRecord;
   /** Set by `enterInbox`. */
   entered: Entered;
-  /** Set by `enterInbox`: counts somebody new to the account at the client's address. @throws AppError `too_many_requests` */
+  /** Set by `enterInbox`: counts a new contact against the client's address. @throws AppError `too_many_requests` */
   consumeNewContact(): Promise<void>;
   /** Set by `enterWidget`. */
   widget: InWidget;
   visitorLimits: VisitorLimits;
-  /** Set by routes that find out by themselves who calls: whether it has been proved. */
+  /** Set by routes that authenticate callers themselves: whether the caller proved its identity. */
   isProven?: boolean;
   /** Set by `meterBytes`; absent = nothing is counted. */
   meter?: Meter;

@@ -3,10 +3,9 @@ import { digest } from '../secrets.ts';
 import type { RouteMiddleware } from './state.ts';
 
 /**
- * Answers 304 to a client that has the answer already, and says so with its ETag in `If-None-Match`. JSON gets an ETag
- * only where the request has that header, whatever its value: since caches are told not to store answers, only programs
- * that ask for an ETag make use of it. It comes from the parts of the answer, of which kept ones know their digests; the
- * whole text is not made for it.
+ * Answers 304 to a client whose `If-None-Match` has the current ETag. JSON gets an ETag only for requests with that
+ * header, whatever its value: caches must not store answers, so only programs that ask for an ETag use it. The ETag is
+ * computed from the digests of the answer's parts, without building the whole text.
  */
 export const unchanged: RouteMiddleware = async function unchanged(ctx, next) {
   await next();
@@ -15,7 +14,7 @@ export const unchanged: RouteMiddleware = async function unchanged(ctx, next) {
   if (ctx.fresh) ctx.status = 304;
 };
 
-/** Characters of the digest of a text that its ETag has: 16 bytes. */
+/** Characters of the digest in an ETag: 16 bytes. */
 const TAG_LENGTH = 32;
 
 /** The ETag of a text; a weak one, since the text may be sent compressed. */

@@ -13,8 +13,8 @@ type Keeping = { headerSent: boolean; kept?: Map<string, Header>; answer?: JsonA
 const keptBy = (response: Keeping) => (response.kept ??= new Map());
 
 /**
- * Has `ctx.set` and what belongs to it keep the headers until `writeAnswer`. Koa hands each to Node, which looks after
- * them one by one.
+ * Makes `ctx.set` and its relatives collect the headers until `writeAnswer`. Koa would hand them to Node singly, which is
+ * slower.
  */
 export function keepHeaders({ response }: Koa): void {
   if (!isOn) return;
@@ -53,7 +53,7 @@ function keep(headers: Map<string, Header>, header: Header): void {
   headers.set(name.toLowerCase(), header);
 }
 
-/** Sets a body that is JSON at once: Koa compares each with all kinds of bodies that there are, which takes as long as making it. */
+/** Sets a JSON body directly: Koa's own setter tries all kinds of bodies, which takes as long as making the JSON. */
 function keepAnswers(response: Koa['response']): void {
   const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(response), 'body') as {
     get(this: unknown): unknown;
@@ -109,18 +109,18 @@ export function writeAnswer(ctx: Context): void {
   else writePieces(ctx, typeof body === 'string' ? [body] : body.pieces);
 }
 
-/** Whether all of the body is there, unlike that of a stream. */
+/** Whether the whole body is in memory, and not a stream. */
 function isReady(body: unknown): body is string | Buffer | JsonAnswer | null {
   return body === null || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof JsonAnswer;
 }
 
-/** Text of as many bytes as characters is ASCII, which Node writes faster as Latin-1. */
+/** Text with as many bytes as characters is ASCII, which Node writes faster as Latin-1. */
 function writePieces({ res, length }: Context, pieces: (string | Buffer)[]): void {
   let characters = 0;
   for (const piece of pieces) characters += piece.length;
   const encoding = length === characters ? 'latin1' : 'utf8';
   for (const piece of pieces.slice(0, -1)) res.write(piece, encoding);
-  // Node sends them together with this one, and with the headers.
+  // Node sends all pieces together with the headers.
   res.end(pieces.at(-1), encoding);
 }
 

@@ -16,7 +16,7 @@ export type AddressedMail = Omit<Mail, 'to'> & {
 export const ACCOUNT_HEADER = 'x-parley-account';
 export const CONTACT_HEADER = 'x-parley-contact';
 /** Stands for the account of a mail that is sent in none. */
-export const NO_ACCOUNT = 'none';
+const NO_ACCOUNT = 'none';
 
 /**
  * Writes the mail to the file `<id>.eml` in `folder`, which mail programs can open; a mail with the same `id` is

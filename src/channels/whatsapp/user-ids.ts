@@ -82,7 +82,7 @@ function rankOf(id: string): number {
  * The other ways in which WhatsApp writes the same number: mobile numbers in Brazil with or without the 9 behind the area
  * code, in Argentina with or without the 9 behind the country's, in Mexico with or without the 1.
  */
-export function aliasesOf(digits: string): string[] {
+function aliasesOf(digits: string): string[] {
   for (const [short, long, insert] of FORMS) {
     if (short.test(digits)) return [digits.replace(short, insert)];
     if (long.test(digits)) return [digits.replace(long, '$1$2')];

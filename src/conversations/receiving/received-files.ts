@@ -6,7 +6,7 @@ import { storable } from '../../fields/storable.ts';
 import { enqueue } from '../../queue.ts';
 
 /** The kind of the jobs that fetch the files of a received message. */
-export const FETCHING = 'fetch_files';
+const FETCHING = 'fetch_files';
 const NAME_LENGTH = 255;
 
 /** A file that cannot be had. */

@@ -13,7 +13,7 @@ import { endEvent } from './end-event.ts';
 import { receivedContent } from './received-content.ts';
 
 /** The kind of job that tells a member why their answer was not taken. */
-export const ANSWER_REFUSED = 'answer_refused';
+const ANSWER_REFUSED = 'answer_refused';
 
 /** What a member has answered by mail. */
 export type MemberAnswer = {

@@ -54,7 +54,7 @@ function formText(name: string, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** `text` quoted as one word of the shell. */
+/** `text` quoted for a shell, as a single word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

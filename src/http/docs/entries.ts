@@ -6,7 +6,10 @@ import { type Entry, GUIDE, SCHEMA } from './search-index.ts';
 import { detailsOf } from './operation-html.ts';
 import type { Section } from './sections.ts';
 
-/** All that can be searched for: the parts of the guides, the operations, the events and the schemas. Each guide is read when its turn comes. */
+/**
+ * The entries of the search: the parts of the guides, the operations, the events and the schemas. A generator, so that
+ * each guide is parsed only when the index reaches its entries.
+ */
 export function* entriesOf(
   guides: readonly Guide[],
   sections: readonly Section[],
@@ -62,13 +65,13 @@ function entriesIn({ title: section, href, operations, events, schemas }: Sectio
   ];
 }
 
-/** False for the pages that mails and sign-ins lead browsers to: who searches for a login looks for the operation. */
+/** False for the pages that mails and sign-ins lead browsers to: a search for "login" should find the operation. */
 const isForPrograms = ({ path }: { path: string }) => !/^\/app(?:\/(?!auth\/)|$)/.test(path);
 
 /** Ids in paths repeat the words of the path. */
 const isNotInPath = (parameter: object) => !('in' in parameter) || parameter.in !== 'path';
 
-/** The names of a parameter, and of the properties of schemas. */
+/** The name of a parameter, and the names of all properties in its schemas. */
 function namesIn(part: unknown): string {
   if (typeof part !== 'object' || part === null) return '';
   return Object.entries(part)

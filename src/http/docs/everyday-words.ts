@@ -1,6 +1,6 @@
 /**
- * Words with which people look for an operation and which its summary does not have. Synonyms hold everywhere
- * (synonyms.ts); these are of one operation.
+ * Search words for single operations that their summaries do not have. Words that mean the same everywhere are in
+ * synonyms.ts.
  */
 export const EVERYDAY_WORDS: readonly (readonly [operation: string, words: string])[] = [
   ['POST .../conversations/ID/messages', 'send a message, reply, answer a customer, respond, write back, private note'],

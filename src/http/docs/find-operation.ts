@@ -1,6 +1,6 @@
 import type { Section } from './sections.ts';
 
-/** The address of the operation that a text such as "GET .../labels/{id}" names; null = it names none. */
+/** The address of an operation by a text such as "GET .../labels/{id}"; null = there is no such operation. */
 export type FindOperation = (text: string) => string | null;
 
 const NAMED = /^(GET|POST|PATCH|PUT|DELETE) (\/|\.\.\.\/)([^\s?]+)(?:\?\S*)?$/;
@@ -25,7 +25,7 @@ export function operationFinder(sections: readonly Section[]): FindOperation {
   };
 }
 
-/** A pattern for paths: what is no word of its own, such as {id}, ID or 3, stands for any parameter. */
+/** A pattern for paths: segments such as {id}, ID or 3 match any parameter. */
 function patternOf(path: string): string {
   const segments = path.split('/').map((segment) => {
     if (segment === '...') return '.+';

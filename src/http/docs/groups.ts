@@ -1,6 +1,6 @@
 import type { Section } from './sections.ts';
 
-/** Sections that belong together, under what they are for. */
+/** Related sections under a common title. */
 export type Group = { title: string; sections: Section[] };
 
 /** The title of each group with the tags of its sections, in the order in which they are shown. */
@@ -53,7 +53,7 @@ const GROUPS: readonly (readonly [title: string, tags: readonly string[]])[] = [
   ],
 ];
 
-/** The sections in groups; those that no group names are in a last one. */
+/** The sections in groups. Sections without a group come last, under "More". */
 export function groupsOf(sections: readonly Section[]): Group[] {
   const left = new Map(sections.map((section) => [section.tag, section]));
   const take = (tag: string) => {

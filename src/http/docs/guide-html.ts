@@ -42,7 +42,7 @@ export function guideHtml(markdown: string, findOperation: FindOperation): { bod
   return { body: { text: marked.parser(tokens) }, parts };
 }
 
-/** The parts of the guide, for the search. */
+/** The parts of a guide without its HTML, for the search. */
 export const partsIn = (markdown: string): GuidePart[] => partsOf(new Marked().lexer(markdown));
 
 /** The parts of the guide, each with an id of its own. */

@@ -4,7 +4,7 @@ import { type Link, type Menu, pageHtml, plainLink } from './page.ts';
 import { partsOf } from './section-page.ts';
 import type { Section } from './sections.ts';
 
-/** Where one begins, by what one is about to do. */
+/** Starting points by the reader's task. */
 const BEGINNINGS: readonly (Link & { text: string })[] = [
   { title: 'Answer customers', href: '/docs/who-answers', text: 'Where your team works, and what each way needs.' },
   { title: 'Let customers write', href: '/docs/channels', text: 'Chat on a website, mail, WhatsApp, SMS and others.' },
@@ -16,7 +16,7 @@ const BEGINNINGS: readonly (Link & { text: string })[] = [
   { title: 'Run a server', href: '/docs/operating', text: 'Install it, upgrade it, keep it safe.' },
 ];
 
-/** Where one begins: four beginnings, the guides, and every operation and event by what it is for. */
+/** The home page: starting points, the guides, and all operations and events by group. */
 export function homePage(menu: Menu, version: string, sections: readonly Section[]): string {
   const body = html`<h1>${menu.name} <small>${version}</small></h1>
     <p>
@@ -37,7 +37,7 @@ const groupHtml = ({ title, sections }: Group): Html =>
   html`<h2>${title}</h2>
     ${join(sections.map(sectionHtml))}`;
 
-/** Its operations have the ids that they have on the page of the section, so that /docs#ID leads there. */
+/** A section's operations, with the same ids as on the page of the section, so that /docs#ID leads to them. */
 function sectionHtml(section: Section): Html {
   const parts = partsOf(section);
   return html`<details>

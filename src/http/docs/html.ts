@@ -24,7 +24,7 @@ export function prose(text: string): Html {
   return join(parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)));
 }
 
-/** The HTML that shows lines of code as they are. */
+/** Preformatted lines of code as HTML. */
 export function code(lines: string): Html {
   return {
     text: `<pre><code>${lines.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character)}</code></pre>\n`,

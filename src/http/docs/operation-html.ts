@@ -11,7 +11,7 @@ type Parameter = { name: string; in: string; required?: boolean; schema: Shape; 
 type Content = { schema: Shape; example?: unknown };
 type Contents = Record<string, Content>;
 type Answer = { status: string; description: string; type: string | undefined; content: Content | undefined };
-/** What is said of an operation and of an event alike. */
+/** The common part of an operation and an event. */
 export type Described = {
   operationId: string;
   summary: string;
@@ -20,7 +20,7 @@ export type Described = {
   requestBody?: { content: object };
 };
 
-/** One operation: an example of its request and of its answer, then what it takes and answers. */
+/** The article about an operation: an example request and answer, then its parameters, body and answers. */
 export function articleOf(listed: Listed, document: Document): Html {
   const { path, method, operation } = listed;
   const answers = answersOf(operation, document);
@@ -55,7 +55,7 @@ function answersOf({ responses }: Operation, document: Document): Answer[] {
   });
 }
 
-/** A request as one enters it in a shell, and what the server answers to it. */
+/** The example request as a shell command, and the answer. */
 function examplesHtml(listed: Listed, answer: Answer | undefined, document: Document): Html {
   return html`<h3>Request</h3>
     ${join(curlsOf(listed, document.servers[0]?.url ?? '').map(code))}
@@ -84,7 +84,7 @@ function framesHtml({ sends, takes }: NonNullable<Operation['x-socket']>): Html 
     ${shown(takes)}`;
 }
 
-/** The article about what a receiver of this event gets. */
+/** The article about an event: the body that receivers get. */
 export function eventArticle(event: Described): Html {
   const [content] = Object.values((event.requestBody?.content ?? {}) as Contents);
   return html`<article id="${event.operationId}">

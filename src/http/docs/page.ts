@@ -2,12 +2,12 @@ import { html, type Html, join } from './html.ts';
 
 /** A place that the menu of every page leads to. */
 export type Link = { title: string; href: string };
-/** What the menus of all pages have: the guides, and the sections of operations. */
+/** The menu of every page: the guides, and the sections of operations. */
 export type Menu = { name: string; guides: readonly Link[]; sections: readonly Link[] };
 
 type Page = {
   title: string;
-  /** Where it is, so that the menu can say so. */
+  /** The path of the page, which the menu marks as the current page. */
   href: string;
   body: Html;
   /** The parts of the page, below its own entry in the menu. */

@@ -1,7 +1,7 @@
 import type { Shape } from '../../wire/shape.ts';
 import { html, type Html, join, prose } from './html.ts';
 
-/** A JSON Schema as HTML: its kind, its rules, and its fields below. */
+/** A JSON Schema as HTML: type, rules, and fields. */
 export function schemaHtml(schema: Shape): Html {
   return html`<span class="kind">${kindHtml(schema)}</span>${rulesHtml(schema)}${fieldsHtml(schema)}`;
 }
@@ -44,7 +44,7 @@ function rulesHtml(schema: Shape): Html | string {
   return said === '' ? '' : html` <small>${prose(said)}</small>`;
 }
 
-/** For an object that requires one of several sets of fields: those sets. */
+/** The alternatives of an object that requires one of several sets of fields. */
 function waysHtml({ anyOf }: Shape): Html | string {
   const ways = (anyOf ?? []) as { required?: string[]; description?: string }[];
   const shown = ways.map(({ required = [], description }) => {
@@ -54,7 +54,7 @@ function waysHtml({ anyOf }: Shape): Html | string {
   return shown.length === 0 ? '' : html`<p>Needs ${prose(shown.join('; or '))}</p>`;
 }
 
-/** The fields of the object that the schema is, is a list of, or may be one of. */
+/** The fields of an object schema; for lists and unions, the fields of their objects. */
 function fieldsHtml(schema: Shape): Html | string {
   if (schema['type'] === 'array') return fieldsHtml((schema['items'] ?? {}) as Shape);
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Shape>);
@@ -63,7 +63,7 @@ function fieldsHtml(schema: Shape): Html | string {
     return join(parts.map(fieldsHtml).filter((part) => typeof part !== 'string'));
   }
   const required = (schema['required'] ?? []) as string[];
-  // The required ones first.
+  // Required fields first.
   properties.sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
   return html`${waysHtml(schema)}
     <ul class="fields">

@@ -2,31 +2,31 @@ import { setImmediate } from 'node:timers/promises';
 import MiniSearch, { type Query } from 'minisearch';
 import { groupsOf, stemOf } from './synonyms.ts';
 
-/** What can be found: an operation, an event, a schema, or a part of a guide. */
+/** A possible result: an operation, an event, a schema, or a part of a guide. */
 export type Entry = {
   href: string;
   title: string;
-  /** What it is and where: "Operation", or the title of the guide. */
+  /** The kind of result: "Operation", or the title of the guide. */
   kind: string;
   /** A path, or the name of an event. */
   name: string;
-  /** Further words with which people look for it. */
+  /** Further search words. */
   words: string;
   /** Names of its fields. */
   fields: string;
   text: string;
 };
 /**
- * The best entries, and how many there are in all. `hasAll`: whether they have all of the words; otherwise none has, and
- * these have some of them.
+ * The best entries, and the number of all. `hasAll` is false when no entry has all words of the query, and these have
+ * only some.
  */
 export type Found = { entries: Entry[]; total: number; hasAll: boolean };
 
 /** The most entries that are shown. */
 const MOST = 30;
-/** The most different words of a query that are searched for: more take long, and say nothing more. */
+/** Further words of a query are ignored: they cost time and hardly narrow the result. */
 const MOST_WORDS = 8;
-/** For how long entries are added to the index before other requests get their turn. */
+/** The index is built in slices of this length, with other requests served in between. */
 const SLICE_MS = 10;
 const BOOST = { title: 6, words: 7, name: 4, kind: 2, fields: 1.5, text: 1 };
 /** Kinds of entries: a whole guide, and a schema. */
@@ -92,7 +92,7 @@ function wordsOf(query: string): string[] {
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
 
-/** The word, one of its synonyms, which the index has by the names of their groups, or the word with two letters swapped. */
+/** Matches the word, its synonyms (indexed by the name of their group), or the word with two letters swapped. */
 function anyOf(word: string): Query {
   const groups = groupsOf(stemOf(word)).map((name): Query => ({
     queries: [name],
@@ -108,7 +108,7 @@ function anyOf(word: string): Query {
 
 const EXACTLY = { fuzzy: false, prefix: false } as const;
 
-/** The words that `word` may be with two neighbouring letters swapped. */
+/** All variants of `word` with two neighbouring letters swapped. */
 function swappedIn(word: string): string[] {
   if (word.length < SHORTEST_SWAPPED) return [];
   const letters = [...word];

@@ -2,7 +2,7 @@ import { html, type Html, join } from './html.ts';
 import { type Menu, pageHtml } from './page.ts';
 import type { Entry, Found } from './search-index.ts';
 
-/** What was found for the query, as a page; the script of the other pages shows its part `found` while somebody types. */
+/** The results of a query as a page; the script of the other pages shows its part `found` during typing. */
 export function searchPage(query: string, found: Found, menu: Menu): string {
   const body = html`<h1>Search</h1>
     <div id="found">

@@ -27,7 +27,7 @@ function schemasHtml(schemas: Section['schemas']): Html | string {
   </section> `;
 }
 
-/** Where the schema is, as a page at `href` says it. */
+/** The link to a schema on the page at `href`: only the fragment, if the schema is on the same page. */
 function placeOf(name: string, href: string, places: ReadonlyMap<string, string>): string {
   const place = places.get(name) ?? '';
   return place.startsWith(`${href}#`) ? place.slice(href.length) : place;

@@ -52,7 +52,7 @@ function operationsOf(document: Document): Listed[] {
   );
 }
 
-/** Where each schema is shown: the path of its page and its place there, by its name. */
+/** The page and fragment of each schema, by schema name. */
 export function schemaPlaces(sections: readonly Section[]): Map<string, string> {
   return new Map(
     sections.flatMap(({ href, operations, schemas }) =>
@@ -63,12 +63,12 @@ export function schemaPlaces(sections: readonly Section[]): Map<string, string> 
   );
 }
 
-/** The schemas of the body of an operation, which are shown with it. */
-export function bodiesOf({ operation }: Listed): string[] {
+/** The body schemas of an operation, which the operation's article shows. */
+function bodiesOf({ operation }: Listed): string[] {
   return referencesIn(operation.requestBody ?? {});
 }
 
-/** The schemas that `part` refers to, and those that these refer to, in the order in which they are met. */
+/** The schemas that `part` refers to, directly or through other schemas, in order of appearance. */
 function namesIn(part: object, { components }: Document): string[] {
   const met = new Set(referencesIn(part));
   for (const name of met) {

@@ -1,4 +1,4 @@
-/** Words that people use for the same thing; who searches for one finds the others too, after those with the word itself. */
+/** Words for the same thing. A search for a word also finds its synonyms, ranked lower. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['contact', 'customer', 'client', 'lead', 'person'],
   ['conversation', 'ticket', 'case', 'chat', 'thread'],

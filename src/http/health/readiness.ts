@@ -23,9 +23,8 @@ const PROBE_BYTES = 64 * 1024;
 export type Readiness = { checks: Record<string, string>; failed: string[] };
 
 /**
- * Looks whether the server can work. What was found is shared by all who ask within half a second. `sinceTick` gives the
- * milliseconds since the scheduler last ticked; null = this process runs no jobs. `isLeaving` says whether the server is about to
- * stop.
+ * Checks whether the server can work. Results are shared for half a second. `sinceTick` gives the milliseconds since the
+ * scheduler's last tick; null = this process runs no jobs. `isLeaving`: whether the server is stopping.
  */
 export function readinessOf(
   app: App,
@@ -43,7 +42,7 @@ export function readinessOf(
       Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
     );
     const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
-    // The server works without notifications, only later.
+    // Without notifications events are delivered later, but the server works: not a failure.
     const bus = app.bus.isReceiving
       ? 'ok'
       : 'notifications of PostgreSQL do not arrive: events are looked for each second';

@@ -6,14 +6,15 @@ import { AppError } from '../../errors.ts';
 import { SECOND } from '../../time.ts';
 import type { State } from '../state.ts';
 
-/** How long the database counts as what it was when it was last looked at. */
+/** The database is checked at most this often. */
 const LOOK_EVERY_MS = SECOND;
 const RETRY_SECONDS = 10;
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses requests that write while the database is not what this program writes to any more: what it writes to a removed file is
- * lost when the process ends, and a newer program may understand rows otherwise. It looks at most once a second, after a request.
+ * Refuses writing requests after the database file was removed, since writes to a deleted file are lost when the process
+ * ends, or after a newer version migrated the database, which may read rows differently. Checked at most once a second,
+ * after a request.
  * @throws AppError `unavailable`
  */
 export function refuseUnusable(app: App): Middleware<State> {
@@ -24,7 +25,7 @@ export function refuseUnusable(app: App): Middleware<State> {
     const now = performance.now();
     if (now - lookedAt < LOOK_EVERY_MS) return;
     lookedAt = now;
-    // Faults that pass are answered where a request meets them.
+    // Temporary faults are not a lasting problem: the request that runs into such a fault answers for itself.
     lastingProblem(app).then(
       (found) => (problem = found),
       () => {},
@@ -40,14 +41,14 @@ export function refuseUnusable(app: App): Middleware<State> {
     try {
       return await next();
     } finally {
-      // After the request, so that it need not wait for the connection that the look takes.
+      // After the request, because the check needs a connection that the request would wait for.
       lookAgain();
     }
   };
 }
 
-/** Why the server cannot write any more until it is started anew; null = it can. @throws Error when the database cannot be read */
-export async function lastingProblem(app: App): Promise<string | null> {
+/** Why the server cannot write until it is restarted; null = it can. @throws Error when the database cannot be read */
+async function lastingProblem(app: App): Promise<string | null> {
   if (!app.config.database.url && (await isGone(databaseFile(app.config)))) {
     return 'the file of the database is gone: put it back, and start the server again';
   }
@@ -55,7 +56,7 @@ export async function lastingProblem(app: App): Promise<string | null> {
   return unknown.length === 0 ? null : 'a newer version of Parley has migrated the database: start that version';
 }
 
-/** SQLite goes on writing to a deleted file. */
+/** Whether the file was deleted, which SQLite itself does not notice: it keeps writing. */
 export function isGone(path: string): Promise<boolean> {
   return stat(path).then(
     () => false,

@@ -5,7 +5,7 @@ import type { Readiness } from './readiness.ts';
 import { json, ok } from '../routes/answer.ts';
 import { routes } from '../routes/route.ts';
 
-/** The release of Chatwoot that this server answers like; Chatwoot's apps warn people who use an older one. */
+/** The Chatwoot release whose API this server follows; Chatwoot's apps warn about older releases. */
 const CHATWOOT_VERSION = '4.15.1';
 
 const service = oneOf(['ok', 'failing']);
@@ -73,10 +73,10 @@ export function health(look: () => Promise<Readiness>) {
   return health;
 }
 
-/** The checks of what data is kept in. */
+/** The checks of the data stores. */
 const DATA_CHECKS = ['database', 'migrations', 'storage'];
 
-/** Milliseconds that one turn of the event loop takes. */
+/** The duration of a turn of the event loop, in milliseconds. */
 async function eventLoopDelay(): Promise<number> {
   const started = performance.now();
   await setImmediate();

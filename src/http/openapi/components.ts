@@ -4,8 +4,8 @@ import type { Shape } from '../../wire/shape.ts';
 type Gathered<T> = { schemas: Record<string, Shape>; value: T };
 
 /**
- * `value` with every titled shape replaced by a reference to a component schema; examples, which may have titles too,
- * stay as they are.
+ * `value` with every titled shape replaced by a reference to a component schema; examples stay unchanged, even with a
+ * title.
  * @throws Error when two different shapes have the same title, which is a bug
  */
 export function gatherComponents<T extends object>(value: T): Gathered<T> {

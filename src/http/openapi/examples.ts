@@ -47,8 +47,8 @@ function exampleObject({ sample: _, ...properties }: Record<string, Shape>, titl
 }
 
 /**
- * An example of what is answered to the request `given`: what the request has and the answer repeats is the same in
- * both. Pictures have another address in answers.
+ * An example answer to the request `given`: fields of the request that the answer repeats have the same value, except
+ * pictures, which have another address in answers.
  */
 export function exampleOfAnswer(shape: Shape, given: Record<string, unknown> = {}): unknown {
   const example = exampleOf(shape);
@@ -75,7 +75,7 @@ function fits(value: unknown, { enum: values, anyOf, type, properties, items, fo
   return kinds.includes(value === null ? 'null' : typeof value) && format !== 'date-time';
 }
 
-/** What clients typically upload in the fields of these names. */
+/** Typical file names of uploads, by field name. */
 const FILES: Record<string, string> = { avatar: 'face.png', import_file: 'contacts.csv' };
 
 /** An example file name for the field. */

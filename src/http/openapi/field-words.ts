@@ -1,8 +1,8 @@
 import type { Shape } from '../../wire/shape.ts';
 
 /**
- * The schema with a description of each field that has none of its own, by the name of the field; `tag`: of the
- * operation, since some names mean other things elsewhere.
+ * The schema with a description for each field without its own, looked up by field name. `tag` is the operation's,
+ * because some names have another meaning in other sections.
  */
 export function withFieldWords(schema: Shape, tag: string): Shape {
   const { properties, items, anyOf } = schema as { properties?: Shapes; items?: Shape; anyOf?: Shape[] };
@@ -26,9 +26,9 @@ function mapped(shapes: Shapes, change: (shape: Shape, name: string) => Shape): 
   return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, change(shape, name)]));
 }
 
-/** What fields of bodies are, by name, or by "tag.name" where the name means something of its own there. */
-export const FIELD_WORDS: Record<string, string> = {
-  // What many things have.
+/** Descriptions of body fields by name, or by "tag.name" where a section gives the name its own meaning. */
+const FIELD_WORDS: Record<string, string> = {
+  // Common fields.
   name: 'The name that people see',
   title: 'The title that people see',
   description: 'A note for the team about what it is for',

@@ -21,7 +21,7 @@ export function formSchema(schema: Shape, files: readonly string[] = []): Shape 
   };
 }
 
-/** The part of a form's schema that is about files. */
+/** The file fields of a form's schema. */
 export function filesIn(schema: Shape): Shape {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Shape>);
   const files = fields.filter(([, field]) => isFile(field) || isFile((field['items'] ?? {}) as Shape));

@@ -11,9 +11,8 @@ type Description = SchemaDescription & {
 };
 
 /**
- * The JSON Schema of the fields of a yup schema, in the form that clients are meant to send. More is accepted: numbers
- * and flags may be written as text. Rules that exist only in code are left out, so a value that fits may still be
- * refused.
+ * The JSON Schema of a yup schema's fields, as clients should send them. The server accepts more: numbers and flags
+ * written as text. Rules that exist only in code are left out, so a matching value may still be refused.
  */
 export function inputSchema(schema: Pick<AnyObjectSchema, 'describe'>): Shape {
   return convert(schema.describe() as Description);
@@ -41,7 +40,7 @@ function convert(description: Description): Shape {
   return isPlain(description.default) ? { ...schema, default: description.default } : schema;
 }
 
-/** Lists of anything say so, because many tools want a schema of the items. */
+/** Adds an empty `items` to lists of anything, because many tools require a schema of the items. */
 function withItems(schema: Shape): Shape {
   const isList = [schema['type']].flat().includes('array');
   return isList && schema['items'] === undefined ? { ...schema, items: {} } : schema;

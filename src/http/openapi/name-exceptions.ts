@@ -7,7 +7,7 @@ const PORTAL = `${ACCOUNT}/portals/:portal_slug`;
 const REPORTS = '/api/v2/accounts/:account_id/reports';
 const PUBLIC = '/public/api/v1/inboxes/:inbox_identifier';
 
-/** The names of operations for which the rule in `names.ts` has none, or one that does not say what they do. */
+/** The names of operations for which the rule in `names.ts` gives no name or a misleading one. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   // The server and its pages.
   'GET /': 'get_start_page',

@@ -7,22 +7,22 @@ const PARAMETER = /([^/]*)\/:(\w+)/g;
 
 type Named = Pick<MountedRoute, 'method' | 'path'>;
 
-/** The verb of a method, where the path has none of its own. */
+/** The default verb of a method, unless the path has a verb. */
 const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'update', DELETE: 'delete' };
-/** Verbs that a last segment begins with. */
+/** Verbs at the beginning of a last segment. */
 const ACTIONS = new Set(
   (
     'add analyze clone create destroy download execute export filter import mute process register reorder reset ' +
     'rotate search send set snooze sync toggle translate unmute update'
   ).split(' '),
 );
-/** Things that are known without what they are part of. */
+/** Resources that are named without their parent. */
 const ALONE = new Set(['messages', 'articles', 'categories', 'hooks', 'deliveries']);
-/** Segments that add nothing to the names of what is below them. */
+/** Segments that are left out of the names of operations below them. */
 const GROUPS = new Set(['integrations', 'bulk_actions', 'profile', 'actions', 'portals']);
-/** Last words that end like those of lists. */
+/** Singular words with the ending of a plural. */
 const NO_LIST = /(metrics|settings)$/;
-/** Beginnings of paths, each with the word for it in names. */
+/** Path prefixes, each with its word in names. */
 const BEGINNINGS: readonly (readonly [path: RegExp, owner: string])[] = [
   [/^\/platform\/api\/v1/, 'platform'],
   [/^\/public\/api\/v1\/inboxes\/:inbox_identifier(\/contacts\/:contact_identifier(?=\/))?/, 'public'],
@@ -62,7 +62,7 @@ function withoutBeginning(path: string): [owner: string, segments: string[]] {
   return [owner, path.replace(pattern, '').split('/').filter(Boolean)];
 }
 
-/** What the last of the nouns is part of, from the first thing that is known without more. */
+/** The parents of the last noun in the singular, starting at the last noun of `ALONE`. */
 function aboveIn(nouns: readonly string[]): string[] {
   const start = Math.max(
     0,
@@ -79,7 +79,7 @@ const isParameter = (segment: string) => segment.startsWith(':');
 const joined = (...words: readonly string[]) => words.filter(Boolean).join('_');
 
 /** "policy" for "policies"; other words stay. */
-export function singularOf(word: string): string {
+function singularOf(word: string): string {
   return word
     .replace(/ies$/, 'y')
     .replace(/(x|ss|sh|ch)es$/, '$1')
@@ -87,8 +87,8 @@ export function singularOf(word: string): string {
 }
 
 /**
- * The parameters of the path in their order, each with the name that the document has for it: an `id` is named by what
- * it is the id of, "contact_id" after `contacts`, so that the same id has the same name in every path.
+ * The parameters of the path in order, each with its name in the document. An `id` is named after its resource,
+ * "contact_id" after `contacts`, so that the same id has the same name in every path.
  */
 export function pathParametersOf(path: string): { name: string; shown: string }[] {
   return [...path.matchAll(PARAMETER)].map(([, above = '', name = '']) => ({
@@ -113,7 +113,7 @@ export function tagOf({ permission }: Pick<MountedRoute, 'permission'>): string 
   return phrase(permission.replace(/:.*/, ''));
 }
 
-/** The sections with these tags, in the order of their names, each in one sentence. */
+/** The sections with these tags, sorted by name, each with its description. */
 export function describedTags(tags: readonly string[]): { name: string; description: string }[] {
   const descriptions = new Map(Object.entries(SECTIONS).map(([subject, words]) => [phrase(subject), words]));
   return [...new Set(tags)].toSorted().map((name) => ({ name, description: descriptions.get(name) ?? '' }));

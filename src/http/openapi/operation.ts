@@ -21,7 +21,7 @@ export function operationOf(route: MountedRoute) {
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
-    // Tools show a description in place of the summary.
+    // Tools that show a description do not show the summary.
     description: [`${route.summary}.`, ...(route.description ? [route.description] : []), callersOf(roles)].join(' '),
     tags: [tagOf(route)],
     'x-permission': route.permission,
@@ -40,7 +40,7 @@ export function operationOf(route: MountedRoute) {
   };
 }
 
-/** What goes over the socket, for which OpenAPI has no words. */
+/** The frames of a socket, as an extension, because OpenAPI cannot describe sockets. */
 function socketOf({ protocols, sends, takes }: SocketSpec) {
   const framesOf = (frames: readonly FrameSpec[]) =>
     frames.map(({ name, summary, shape }) => ({ name, summary, schema: shape, example: exampleOf(shape) }));
@@ -75,7 +75,7 @@ function queryParameter({ name, schema, required }: { name: string; schema: Shap
   return { name, in: 'query', required, schema, ...example };
 }
 
-/** What every request of a website's visitor has. */
+/** The parameters of every request from a website's visitor. */
 function entranceParameters({ entrance }: MountedRoute) {
   if (entrance.caller !== 'visitor') return [];
   return ['WebsiteToken', 'VisitorToken'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -104,12 +104,12 @@ function bodyOf(route: MountedRoute) {
   };
 }
 
-/** The schema with a title; where there are several, the title includes its kind. */
+/** The schema with a title, which includes the kind if there are several. */
 function named(title: string, { title: kind = '', ...schema }: Shape): Shape {
   return { title: `${title}${String(kind)}`, ...schema };
 }
 
-/** The form with its files; they are required when it has no other fields. */
+/** The form with its files, which are required in a form without other fields. */
 function withUploads({ files = [], example = {} }: MountedRoute, title: string, schemas: readonly Shape[]) {
   const [schema = {}] = schemas;
   const form = formSchema(schema, files);
@@ -119,7 +119,7 @@ function withUploads({ files = [], example = {} }: MountedRoute, title: string, 
   };
 }
 
-/** A body of several kinds is an object that is one of them. */
+/** A single schema as it is; several kinds of body as `anyOf`. */
 function oneForm(schemas: readonly Shape[]): Shape {
   const [only = {}, ...others] = schemas;
   return others.length === 0 ? only : { type: 'object', anyOf: schemas };

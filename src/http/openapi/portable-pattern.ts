@@ -2,8 +2,8 @@
 const PARTS = /\\.|[a-z\d]-[a-z\d]|[^]/gi;
 
 /**
- * The expression as a pattern that regular expressions of all languages read alike: flags are written out, and nothing
- * is escaped without need. Undefined for those with classes of Unicode, which many languages do not have.
+ * The expression as a pattern with the same meaning in all languages: flags are written out, and needless escapes
+ * removed. Undefined for expressions with Unicode classes, which many languages lack.
  */
 export function portablePattern({ source, ignoreCase }: RegExp): string | undefined {
   if (/\\[pu]/i.test(source)) return undefined;

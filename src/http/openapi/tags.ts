@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts';
 
-/** What the row of the permissions table is about, which is also the section of the document: "agent_bot". */
+/** The subject of a row of the permissions table, which is also a section of the document: "agent_bot". */
 export type Subject = Permission extends `${infer S}:${string}` ? S : never;
 
 /** Each section of the document in one sentence. */

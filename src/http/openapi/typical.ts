@@ -171,7 +171,7 @@ export const TYPICAL: Record<string, unknown> = {
   openapi: '3.1.0',
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
 
-  // Secrets, shortened so that they are not copied.
+  // Secrets, shortened so that nobody copies them.
   secret: 'whsec_…',
   access_token: '…',
   hmac_token: '…',

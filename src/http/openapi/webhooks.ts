@@ -71,7 +71,7 @@ const HEADERS: DeliveryHeader[] = [
   },
 ];
 
-/** The headers of deliveries as components of the document, which its webhooks refer to. */
+/** The headers of deliveries as components, referenced by the document's webhooks. */
 export const deliveryHeaders: Record<string, object> = Object.fromEntries(
   HEADERS.map(({ name, always = false, description }) => [
     componentOf(name),
@@ -95,7 +95,7 @@ export function webhooksOf(differences: Differences) {
   );
 }
 
-/** What `id` is, except for a webhook with another dialect. */
+/** The meaning of `id`, except for a webhook with another dialect. */
 const OF_EVENT = '`id` is the number of the event.';
 const OF_SUBJECT = '`id` is the number of what the event is about.';
 

@@ -7,8 +7,8 @@ import type { State } from '../state.ts';
 type FindPathAt = (tx: Tx, host: string) => Promise<string | undefined>;
 
 /**
- * Shows at hosts of customers what they have set up for them: there, `/en` is what `/hc/{slug}/en` is at the host of this
- * server. Paths whose first segment is one of the server's own, such as `/files`, are the same at every host.
+ * Serves help centres at their custom domains: `/en` there is `/hc/{slug}/en` at this server's host. Paths with a first
+ * segment of the server's own, such as `/files`, are the same at every host.
  */
 export function customDomains(routes: readonly MountedRoute[], findPathAt: FindPathAt): Middleware<State> {
   const own = new Set(routes.map(({ path }) => firstSegment(path)).filter((segment) => segment !== ''));

@@ -7,11 +7,11 @@ import { sendText } from './send-text.ts';
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#1d4ed8" d="M6 4h20a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4H15l-8 6v-6H6a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4z"/></svg>';
 
-/** Help centres may be searched; everything else is for those who know its address. */
+/** Search engines may index help centres, and nothing else. */
 const OWN_HOST = 'User-agent: *\nAllow: /hc/\nDisallow: /\n';
 const HOST_OF_A_HELP_CENTRE = 'User-agent: *\nAllow: /\n';
 
-/** The files that browsers and search engines ask every host for. */
+/** The files that browsers and search engines request from every host. */
 export const filesForBrowsers = routes('');
 
 filesForBrowsers.get(

@@ -1,10 +1,10 @@
 import type { Ctx } from '../state.ts';
 import { tagOf } from '../unchanged.ts';
 
-/** A page for people: its Content-Security-Policy, its language as HTML names it, and its text. */
+/** A page for people: `policy` is its Content-Security-Policy, `language` its HTML language code. */
 export type WholePage = { policy: string; language: string; text: string };
 
-/** Sends a page that has a policy of its own. */
+/** Sends a page with its own policy. */
 export function sendPage(ctx: Ctx, { policy, language, text }: WholePage): void {
   ctx.set('Content-Security-Policy', policy);
   ctx.set('Content-Language', language);

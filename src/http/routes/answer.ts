@@ -41,7 +41,7 @@ export const switchingProtocols: Answer<void> = { ...empty, status: 101, isWritt
 /** 302 to the address that the handler sets as `Location`. */
 export const redirected: Answer<void> = { ...empty, status: 302 };
 
-/** An answer of this content type that the handler writes itself. */
+/** An answer with this content type, written by the handler itself. */
 export const written = (type: string, shape: Shape | null = text, status = 200): Answer<void> => ({
   status,
   shape: shape as Shape<void> | null,

@@ -5,12 +5,12 @@ type Answering = Pick<DialectRoute, 'method' | 'permission' | 'answer'> & { entr
 /** The permissions of what is the same for anyone. */
 const FOR_ANYONE = new Set<string>(['docs:read', 'help_centre:read', 'widget_page:read']);
 
-/** Names of what gives access, such as `access_token`. */
+/** Names of fields with secrets, such as `access_token`. */
 const SECRET = /secret|token|password|(^|_)key$/;
 
 /**
- * Whether the route's answers are the documentation, which is the same for everybody: compressed once and whatever the
- * setting, since no secret stands beside what others put there.
+ * Whether the route answers with documentation, the same for everybody. Such answers are compressed once, whatever the
+ * setting, since they mix no secret with text of others.
  */
 export function isPublic({ permission }: Pick<DialectRoute, 'permission'>): boolean {
   return permission === 'docs:read';

@@ -6,7 +6,7 @@ import type { Method } from './route.ts';
 import { runRoute } from './run-route.ts';
 import type { Ctx, FoundRoute, RouteMiddleware } from '../state.ts';
 
-/** What the table keeps of a route: what its requests pass, and what the log and the counts name it by. */
+/** A row of the table: the middleware of the route, and its name in logs and counts. */
 type Kept = { steps: readonly RouteMiddleware[]; found: FoundRoute };
 
 /**
@@ -44,7 +44,7 @@ const withBraces = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
 const methodOf = ({ method }: Ctx) => (method === 'HEAD' ? 'GET' : method) as Method;
 
-/** The path, in which percent-encoded text that is not UTF-8 stays encoded, so that it names nothing. */
+/** The decoded path. Percent-encoded text that is not UTF-8 stays encoded, and so matches nothing. */
 function readable(path: string): string {
   if (!path.includes('%')) return path;
   try {

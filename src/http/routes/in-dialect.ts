@@ -15,7 +15,7 @@ export type DialectRoute = Omit<Route, 'body' | 'answer' | 'chooseFiles'> & {
   chooseFiles?: ChooseFiles;
 };
 
-/** The route as a dialect with these differences has it. */
+/** The route in the dialect with these differences. */
 export function inDialect({ body, answer, chooseFiles, ...route }: Route, differences: Differences): DialectRoute {
   const chosen = chosenIn(answer, differences);
   return {

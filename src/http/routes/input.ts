@@ -11,8 +11,7 @@ import type { DialectRoute } from './in-dialect.ts';
 export type Input = { query: unknown; page: Page | null; body: unknown };
 
 /**
- * Reads the input of requests to the route; `found` is what its `find` returned. What is the same for all requests is
- * worked out here, once.
+ * Makes the reader of the route's input, once for all requests. `found` is the result of the route's `find`.
  */
 export function inputReader(route: DialectRoute): (ctx: Ctx, found: unknown) => Input {
   const readQuery = queryReader(wholeQuery(route));
@@ -60,7 +59,7 @@ function bodyReader({ body, name, complete }: DialectRoute): (ctx: Ctx, found: u
   };
 }
 
-/** The parameters of a request for its body's schema: of query and body together, of which the body counts first. */
+/** The parameters for the body's schema, from body and query; the body wins. */
 function parametersOf(ctx: Ctx, name: string | undefined): Record<string, unknown> {
   const inBody = fieldsUnder(name, bodyOf(ctx));
   return ctx.querystring === '' ? inBody : { ...fieldsUnder(name, parseQuery(ctx.querystring)), ...inBody };

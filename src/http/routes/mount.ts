@@ -17,23 +17,23 @@ import { type DialectRoute, inDialect } from './in-dialect.ts';
 import { wholeQuery } from './page.ts';
 import type { Route } from './route.ts';
 
-/** What requests pass before they reach the routes below a path, in this order. */
+/** The checks of requests to the routes below a path, in this order. */
 export type Entrance = {
   /** The path that the routes are below: /api/v1/accounts/:account_id */
   path: string;
   /** Headers, and errors of another shape than usual. */
   first?: readonly RouteMiddleware[];
   /**
-   * Whose requests are let in: callers of the Application or the Platform API, a 'contact' of the API inbox that the path
-   * names, a 'visitor' of a website, a 'reader' of help centres or 'anyone', both within a limit of each address; null =
-   * anyone, without a limit. The credentials of readers are not looked at, nor those of anyone without a limit.
+   * The admitted callers: of the Application or the Platform API, a 'contact' of the API inbox in the path, a 'visitor' of
+   * a website, a 'reader' of help centres or 'anyone', both limited per address; null = anyone, without a limit. The
+   * credentials of readers, and of anyone without a limit, are ignored.
    */
   caller: 'application' | 'platform' | 'contact' | 'visitor' | 'reader' | 'anyone' | null;
   /** Limits requests before their bodies are read. */
   limit?: RouteMiddleware;
   /** False = bodies are ignored. */
   readsBody: boolean;
-  /** What needs the body, or the result of the route. */
+  /** Middleware that needs the body or the result of the route. */
   last?: readonly RouteMiddleware[];
   /** The answer to refused requests; absent = the common shape of errors. */
   refusesAs?: Answer<unknown>;
@@ -41,7 +41,7 @@ export type Entrance = {
   keepsAnswers?: boolean;
 };
 
-/** A route with its whole path, and what its requests pass before it. */
+/** A route with its whole path and its middleware. */
 export type MountedRoute = DialectRoute & { entrance: Entrance; steps: readonly RouteMiddleware[] };
 
 type Mount = (entrance: Entrance, ...lists: { all: Route[] }[]) => MountedRoute[];
@@ -82,7 +82,7 @@ export function mountIn(app: App): Mount {
   };
 }
 
-/** What becomes of the answer once it is there. */
+/** Middleware that changes the answer. */
 function afterwards({ config }: App, route: DialectRoute, entrance: Entrance): RouteMiddleware[] {
   if (route.method !== 'GET') return [];
   const isWanted = config.server.compression || isPublic(route);
@@ -106,7 +106,7 @@ function bodyStep(app: App, route: DialectRoute, entrance: Entrance): RouteMiddl
 /** Whether callers have shown credentials. */
 const isKnownIn = ({ caller }: Entrance) => caller === 'application' || caller === 'platform';
 
-/** Whether visitors or contacts write by the route. */
+/** Whether the route lets visitors or contacts write. */
 function isOfContact({ method, permission }: DialectRoute, { caller }: Entrance): boolean {
   return (caller === 'contact' || caller === 'visitor') && method !== 'GET' && !permission.endsWith(':read');
 }

@@ -30,7 +30,7 @@ export type Asked<Path extends string = string> = {
   app: App;
   /** Inside the transaction of the `Idempotency-Key`, if there is one; but `find` runs before it when files came. */
   tx: Tx;
-  /** When the request arrived: the time of everything that it changes. */
+  /** When the request arrived: the time of all its changes. */
   now: Date;
   /** The owner of the token or session; not set on routes that anyone may call. */
   caller: Caller;
@@ -80,10 +80,10 @@ export type BodyChoice<S extends AnyObjectSchema, Found> = {
   choose(given: Record<string, unknown>, found: Found): S;
 };
 
-/** What is the same in every dialect, or is made for one. */
+/** A value for every dialect, or a function that makes the value for a dialect. */
 export type ByDialect<T> = T | ((differences: Differences) => T);
 
-/** A kind of frame, with what it is for. */
+/** A kind of frame, and its purpose. */
 export type FrameSpec = { name: string; summary: string; shape: Shape };
 /** The subprotocols of a socket, and the frames that its server sends and takes. */
 export type SocketSpec = { protocols: readonly string[]; sends: readonly FrameSpec[]; takes: readonly FrameSpec[] };
@@ -100,7 +100,7 @@ export type RouteSpec<
 > = {
   /** The permission that the caller needs: a row of the permissions table. */
   permission: Permission;
-  /** What it does, as an imperative sentence: "List labels". */
+  /** The operation as an imperative sentence: "List labels". */
   summary: string;
   /** Further details for the API document. */
   description?: string;
@@ -123,7 +123,7 @@ export type RouteSpec<
    */
   page?: Paging;
   body?: ByDialect<B | BodyChoice<B, Found>>;
-  /** Adds what this caller may leave out to the body, before it is checked; absent = nothing. */
+  /** Adds fields that this caller may leave out to the body, before the body is checked; absent = nothing. */
   complete?: (given: Record<string, unknown>, caller: Caller) => Record<string, unknown>;
   /** The resource's singular, under which the body's fields may be nested. */
   name?: string;
@@ -154,7 +154,7 @@ export type RouteSpec<
    * answers.
    */
   mayAnswer?: readonly (number | Answer<unknown>)[];
-  /** The frames of the socket that it opens. */
+  /** The frames of the socket that the route opens. */
   socket?: SocketSpec;
   /** Whether it takes no `Idempotency-Key` although it is not a GET, and so runs outside of a transaction. */
   isNotRepeated?: boolean;

@@ -60,7 +60,7 @@ function bringsFiles({ fileFields, blobFields }: Plan, ctx: Ctx): boolean {
   return fileFields.length > 0 && (hasUploads(ctx, fileFields) || namesBlobs(ctx, blobFields));
 }
 
-/** Reads the request before the transaction, which would keep the database from others as long as that takes. */
+/** Reads the request before the transaction, which would otherwise hold the database during the upload. */
 async function readBefore(plan: Plan, ctx: Ctx, key: string): Promise<(tx: Tx) => AnyRequest> {
   const request = (await isKept(ctx, key)) ? null : await readUnlessKept(plan, ctx, key);
   return (tx) => {

@@ -7,7 +7,7 @@ import type { RateLimits } from '../rate-limit.ts';
 import type { Ctx, InWidget, RouteMiddleware } from '../state.ts';
 import { readVisitorToken } from '../../records/public/visitor-token.ts';
 
-/** Who calls with which token: `websiteToken` names the inbox, `visitorToken` the visitor; '' = none is sent. */
+/** The tokens of a request: `websiteToken` names the inbox, `visitorToken` the visitor; '' = none was sent. */
 type WidgetTokens = { websiteToken: string; visitorToken: string };
 
 /**
@@ -80,7 +80,7 @@ export function visitorOf({ ctx }: { ctx: Ctx }): ContactCaller {
 }
 
 /**
- * The visitor; null = somebody who has no token yet, and gets one with what they do.
+ * The visitor; null = a new visitor without a token, who gets a token with the first change.
  * @throws AppError `not_found`, "Contact not found", for a token that is not good here
  */
 export function knownVisitor({ ctx }: { ctx: Ctx }): ContactCaller | null {
@@ -89,7 +89,7 @@ export function knownVisitor({ ctx }: { ctx: Ctx }): ContactCaller | null {
   return visitor;
 }
 
-/** What a visitor says to be known by; null and undefined = nothing. */
+/** The ids that a visitor claims; null and undefined = none. */
 type Named = { [Name in 'identifier' | 'email' | 'phoneNumber']?: string | null | undefined };
 
 /**

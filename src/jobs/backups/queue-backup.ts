@@ -26,7 +26,7 @@ export async function queueBackup(app: App, now: Date): Promise<void> {
 }
 
 /** When it was this time of the day ("03:30") last, by the clock of the machine. */
-export function lastTime(schedule: string, now: Date): Date {
+function lastTime(schedule: string, now: Date): Date {
   const [hours = 0, minutes = 0] = schedule.split(':').map(Number);
   const today = new Date(now);
   today.setHours(hours, minutes, 0, 0);

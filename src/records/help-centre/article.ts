@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { columns, type RecordOf } from '../columns.ts';
 
 /** The columns of an article that are read as they are. */
-export const ARTICLE = [
+const ARTICLE = [
   'id',
   'accountId',
   'portalId',

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { columns, type RecordOf } from '../columns.ts';
 
 /** The columns of a category that are read as they are. */
-export const CATEGORY = [
+const CATEGORY = [
   'id',
   'accountId',
   'portalId',

@@ -45,7 +45,7 @@ export async function listPolicyAgents(
 }
 
 /** The ids of the users with the policy. */
-export async function userIdsOf(tx: Tx, accountId: number, policyId: number): Promise<number[]> {
+async function userIdsOf(tx: Tx, accountId: number, policyId: number): Promise<number[]> {
   const rows = await tx.db
     .selectFrom('account_users')
     .select('user_id as id')

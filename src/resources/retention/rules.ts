@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { DAY } from '../../time.ts';
 
 /** What is kept only for a time, each with the setting of the account that says for how many days. */
-export const RETAINED = {
+const RETAINED = {
   conversations: 'prune_conversations_after',
   attachments: 'prune_attachments_after',
   contacts: 'prune_contacts_after',

@@ -1,5 +1,5 @@
 /** What an answer that is being written can be made into. */
-export const REWRITINGS = [
+const REWRITINGS = [
   'rephrase',
   'fix_spelling_grammar',
   'shorten',

@@ -28,7 +28,7 @@ export function finishErasure(tx: Tx, accountId: number, id: number, now: Date):
 }
 
 /** What the digest is made of: JSON without spaces, with these keys in this order, and those of `deleted` by the alphabet. */
-export function proofText(erasure: ErasureRow): string {
+function proofText(erasure: ErasureRow): string {
   return JSON.stringify({
     id: erasure.id,
     account_id: erasure.accountId,
