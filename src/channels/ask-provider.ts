@@ -7,7 +7,7 @@ import { SECOND } from '../time.ts';
 import { UNAUTHORIZED } from './login.ts';
 import type { Outcome } from './transport.ts';
 
-/** A provider's answer. `body`: of JSON, an empty object where it is none. */
+/** A provider's answer. `body` is its JSON; {} for anything else. */
 export type ProviderAnswer = { status: number; body: Attributes };
 
 const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 * SECOND, response: 30 * SECOND };
@@ -15,13 +15,12 @@ const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 
 const LONGEST_MS = 120 * SECOND;
 const TOO_MANY_REQUESTS = 429;
 const UNKNOWN = [502, 504];
-/** Characters of what a provider says that are kept. */
+/** Longer reasons of providers are cut. */
 const REASON_LENGTH = 500;
 
 /**
- * POSTs to a provider's address, and reads the outcome with `read` where there is an answer that is final. `read` may throw
- * for a body that is none of the provider's: it is doubtful then after a success. Of an answer that is too long, or does
- * not end in time, only the status counts.
+ * POSTs to a provider's address, and reads the outcome of a final answer with `read`. If `read` throws, because the body
+ * is not the provider's, a success becomes doubtful. Only the status counts of an answer that is too long or too slow.
  */
 export async function askProvider(
   http: Got,
@@ -57,9 +56,9 @@ function storableOutcome(outcome: Outcome): Outcome {
   return { ...outcome, reason: storable(outcome.reason, REASON_LENGTH) };
 }
 
-/** The outcome of a refusal, by its status: later where that may help. */
+/** The outcome of a refusal, by its status: `later` if another attempt may succeed. */
 export function refusal(status: number, reason: string): Outcome {
-  // A gateway that does not know what became of the request.
+  // A gateway that does not know whether the request was carried out.
   if (UNKNOWN.includes(status)) return { is: 'doubtful', reason };
   if (mayPass(status)) return { is: 'later', reason, afterMs: null };
   return status === UNAUTHORIZED ? { is: 'refused', reason, because: 'login' } : { is: 'refused', reason };
@@ -79,7 +78,7 @@ function outcomeOfRequest(
   url: string,
   read: (answer: ProviderAnswer) => Outcome,
 ): Outcome {
-  // That of an answer which began, and did not end.
+  // The status of an answer that began and did not end.
   const status = error.response?.statusCode;
   if (status === undefined && isEarly(error, url)) return { is: 'later', reason, afterMs: null };
   if (status === undefined) return { is: 'doubtful', reason };

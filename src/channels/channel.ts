@@ -24,7 +24,7 @@ export type SourceIds = {
    * @throws AppError `invalid` when the contact lacks the address that is needed
    */
   of(contact: Reachable): string | null;
-  /** What is wrong with a source id that a request gives; null = nothing. */
+  /** The problem of a given source id; null = it is valid. */
   problem(sourceId: string): string | null;
   /**
    * Whether source ids are addresses. An address belongs to the contact that has it now, so it can pass to another
@@ -33,14 +33,14 @@ export type SourceIds = {
   areAddresses: boolean;
 };
 
-/** One kind of channel: its parameters, its stored state and its answers. Names are those of requests and answers. */
+/** A kind of channel: its parameters, its stored state and its answers. All names are spelled as in the API. */
 export type Channel = {
   type: ChannelType;
   /** Whether a provider sends its messages; that provider may be unavailable. */
   external: boolean;
-  /** Whether its provider is told where to tell what it receives, by its receiver's `register`; absent = it is not. */
+  /** Whether the receiver's `register` gives the provider the callback address; absent = no. */
   isRegistered?: boolean;
-  /** Whether its provider is told what the team has read, by its receiver's `markRead`; absent = it is not. */
+  /** Whether the receiver's `markRead` tells the provider which messages the team has read; absent = no. */
   marksRead?: boolean;
   /** The fields that a request may have under `channel`; those that a new channel must have are required. */
   parameters: ObjectShape;

@@ -4,9 +4,8 @@ import { invalidField } from '../errors.ts';
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?$|^\[?[0-9a-f:.]+\]?$/i;
 
 /**
- * Refuses a text that cannot be the name of a mail server, or that names a private address outside of
- * `allowedNetworks`. What the name resolves to is checked when the connection is made. `field` is the name of the
- * parameter.
+ * Refuses an invalid name of a mail server, and private addresses outside `allowedNetworks`. The address behind a name is
+ * checked at each connection. `field` is the name of the parameter.
  * @throws AppError `invalid`
  */
 export function checkHost(field: string, host: string, allowedNetworks: readonly string[]): void {

@@ -86,7 +86,7 @@ export const email: Channel = {
     // Whether mail servers no longer let this one in, until an administrator connects the inbox again, or changes its login.
     ...loginShown,
   },
-  // Why the mailbox cannot be read, and why mails cannot be sent; null = they can, as far as is known.
+  // Why reading the mailbox or sending mails fails; null = no known problem.
   shownSecrets: { ...mailServersShape, imap_error: nullable(textShape), smtp_error: nullable(textShape) },
 
   obstacle: ({ settings }, _, canMail) =>

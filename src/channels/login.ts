@@ -13,7 +13,7 @@ export class LoginRefused extends AppError {
 /** The status with which providers refuse a login. */
 export const UNAUTHORIZED = 401;
 
-/** The settings of a channel whose provider refuses its login, and of one whose login is good. */
+/** The settings of a channel with a refused login, and of a channel with a working login. */
 export const refusedLogin = (reason: string) => ({ reauthorization_required: true, reauthorization_reason: reason });
 export const GOOD_LOGIN = { reauthorization_required: false, reauthorization_reason: null };
 
@@ -36,7 +36,7 @@ export const claimObstacle = (claimedAddress: string | null) =>
     ? null
     : `another account has ${claimedAddress}: POST .../inboxes/{id}/verify_address gives it to the inbox once it is proved`;
 
-/** What answers show of the login of a channel. */
+/** The state of a channel's login in answers. */
 export const showLogin = (settings: Attributes) => ({
   reauthorization_required: loginProblem(settings) !== null,
   reauthorization_reason: loginProblem(settings),

@@ -12,8 +12,8 @@ const MAX_PORT = 65_535;
 const port = () => integer().max(MAX_PORT, `must be from 1 to ${MAX_PORT}`).nullable();
 const AUTHENTICATIONS = ['plain', 'login', 'cram_md5'] as const;
 /**
- * How a server is signed in to. That it is with an access token follows from connecting the inbox at its provider; clients
- * that send it back with the other settings leave it unchanged.
+ * The sign-in method of a mail server. Access tokens come from connecting the inbox at its provider; clients may only send
+ * that method back unchanged with the other settings.
  */
 const authentication = () =>
   oneOf([...AUTHENTICATIONS, WITH_TOKEN])

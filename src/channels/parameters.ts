@@ -4,8 +4,8 @@ import { attributes, text } from '../fields.ts';
 import { isObject } from '../fields/check.ts';
 
 /**
- * Answers show in place of a secret that came from outside, such as a password. A client that sends it back with the other
- * settings leaves the secret as it is.
+ * Replaces secrets from outside, such as passwords, in answers. Sending the mask back with the other settings leaves the
+ * secret unchanged.
  */
 const MASK = '********';
 const DESCRIPTION = `Answers show \`${MASK}\` in its place, which leaves it unchanged when it is sent back`;
@@ -21,7 +21,7 @@ export function requireSet(values: Attributes, names: readonly string[], why: st
   if (empty !== undefined) throw invalidField(`channel.${empty}`, `can't be blank ${why}`);
 }
 
-/** The value of the first of `names` that `given` has; undefined = it has none of them. */
+/** The first defined value among `names`; undefined = there is none. */
 export function firstGiven(given: Attributes, ...names: string[]) {
   return names.map((name) => given[name]).find((value) => value !== undefined);
 }
@@ -34,7 +34,7 @@ export function latest(given: Json | undefined, before: Json | undefined): Json 
 /** What answers show of a secret; null = there is none. */
 export const masked = (secret: Json | undefined): string | null => (isSet(secret) ? MASK : null);
 
-/** The provider's settings as answers show them: those of `names` are secrets. */
+/** The provider's settings for answers, with the secrets in `names` masked. */
 export function maskedIn(config: Attributes, names: readonly string[]): Attributes {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [name, names.includes(name) ? masked(value) : value]),

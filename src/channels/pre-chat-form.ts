@@ -11,7 +11,7 @@ const FIELD_TYPES = ['standard', 'contact_attribute', 'conversation_attribute'];
 /** Chatwoot names some in two ways: as the definition of an attribute does, and as the form draws it. */
 const TYPES = ['text', 'email', 'number', 'currency', 'percent', 'link', 'url', 'date', 'list', 'select', 'checkbox'];
 
-/** What is wrong with the options of the form before the first message; null = nothing. Further keys are kept. */
+/** The problem of the options of the pre-chat form; null = they are valid. Further keys are allowed. */
 export function preChatProblem(options: Attributes): string | null {
   const { pre_chat_message: message, pre_chat_fields: fields } = options;
   if (!isText(message, MESSAGE_LENGTH)) return `pre_chat_message must be text of at most ${MESSAGE_LENGTH} characters`;

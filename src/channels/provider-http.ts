@@ -24,5 +24,8 @@ export function providerHttp(): Promise<Got> {
   return opened;
 }
 
-/** Each request has a connection of its own: of one that the other end closes meanwhile, nobody knows whether it arrived. */
+/**
+ * Each request has its own connection: when a server closes a reused connection meanwhile, it is unknown whether the request
+ * arrived.
+ */
 const newAgents = () => ({ http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) });

@@ -5,7 +5,7 @@ import type { Attributes } from '../entities/columns.ts';
 export const PROVIDERS = ['telegram', 'line', 'twilio', 'bandwidth', 'whatsapp_cloud', 'dialog360', 'email'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Who sends the messages of a channel with these settings; null = nobody does. */
+/** The provider that sends the channel's messages; null = there is none. */
 export function providerOf(type: ChannelType, settings: Attributes): Provider | null {
   switch (type) {
     case 'sms':

@@ -1,7 +1,7 @@
 import type { Attributes, Json } from '../entities/columns.ts';
 import type { OutgoingFile, OutgoingMessage } from './transport.ts';
 
-/** What a contact reads of the message where there is nothing but text; '' = nothing, as for files alone. `escape` writes what is no Markdown. */
+/** The message as plain text for channels without formats; '' = nothing but files. `escape` writes text that is not Markdown. */
 export function renderText(
   { content, contentType, contentAttributes }: OutgoingMessage,
   escape: (text: string) => string = (text) => text,
@@ -16,7 +16,7 @@ export function renderTextWithLinks(message: OutgoingMessage, files: readonly Ou
   return [renderText(message), ...files.map(({ url }) => url)].filter((line) => line !== '').join('\n');
 }
 
-/** The items of a message that consists of some. */
+/** The items of a message; [] = none. */
 export function itemsOf({ items }: Attributes): Attributes[] {
   return Array.isArray(items) ? items.filter(isObject) : [];
 }
@@ -33,7 +33,7 @@ export function actionsOf(card: Attributes): Attributes[] {
   return Array.isArray(actions) ? actions.filter(isObject) : [];
 }
 
-/** The types of content that consist of items, each with the lines that stand for them. */
+/** The content types with items, each with the text lines of its items. */
 const LINES: Partial<Record<OutgoingMessage['contentType'], (items: Attributes[]) => string[]>> = {
   input_select: (items) => items.map((item, index) => `${index + 1}. ${textIn(item, 'title')}`),
   cards: (items) =>

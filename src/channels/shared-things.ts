@@ -13,7 +13,7 @@ export type SharedContact = {
   emails: readonly string[];
 };
 
-/** What is read of a message, and what programs read. */
+/** A message's text for people, and its attributes for programs. */
 type Shown = { content: string; contentAttributes: Attributes };
 
 /** More than anybody shares at once. */

@@ -12,16 +12,16 @@ export type OutgoingMessage = {
   id: number;
   /** The contact's id in the channel. */
   to: string;
-  /** What the contact is to read, as Markdown; null = only files or items. */
+  /** The text for the contact, as Markdown; null = only files or items. */
   content: string | null;
   contentType: ContentType;
   contentAttributes: Attributes;
   files: readonly OutgoingFile[];
-  /** The id in the channel of the message that this one answers; null = none. */
+  /** The channel's id of the answered message; null = none. */
   answers: string | null;
-  /** Attributes of the content of that message; {} = none, or it is not known here. */
+  /** The answered message's content attributes; {} = none, or the message is unknown here. */
   answered: Attributes;
-  /** What an e-mail has beside its text; null in other channels. */
+  /** The head of an e-mail; null in other channels. */
   mail: MailHead | null;
   /** The template that is sent instead, with its values, where the provider has templates; null = none. */
   template: Attributes | null;
@@ -44,9 +44,9 @@ export type MailHead = {
   bcc: string[];
   /** What stands below the text, as Markdown; '' = nothing. */
   signature: string;
-  /** How it came to be, as RFC 3834 has it; null = somebody wrote it. */
+  /** The value of `Auto-Submitted` (RFC 3834); null = a person wrote the mail. */
   automatic: 'auto-replied' | 'auto-generated' | null;
-  /** Pictures of this server that the text shows. */
+  /** Pictures of this server in the text. */
   pictures: readonly Pick<OutgoingFile, 'name' | 'path' | 'url'>[];
 };
 
@@ -60,7 +60,7 @@ export type OutgoingFile = {
   path: string;
   /** Where anyone can fetch it. */
   url: string;
-  /** Where anyone can fetch a small picture of it; null = there is none. */
+  /** The public address of a small picture of the file; null = there is none. */
   previewUrl: string | null;
 };
 
@@ -79,7 +79,7 @@ export type Means = {
   urls: Config['channels'];
   /** The installation's own mail server. */
   mail: Config['mail'];
-  /** An address of the server with this name that it may be reached at. @throws Error when there is none */
+  /** A permitted IP address of the host. @throws Error when there is none */
   addressOf(host: string): Promise<string>;
   channel: OutgoingChannel;
   /** For a channel that was connected at its provider. */
@@ -94,17 +94,17 @@ export type Means = {
 export type Outcome =
   /** `id`: of what was sent, in the channel; null = it has none. */
   | { is: 'accepted'; id: string | null }
-  /** Another attempt would end in the same way. `because`: what it is about, where that is not the message alone. */
+  /** Another attempt would fail too. `because`: the cause, if it is not the message alone. */
   | { is: 'refused'; reason: string; because?: 'login' | 'template' }
   /**
-   * It was surely not sent, and may be later: in `afterMs`, if the provider says so. `because`: what it is about, where that
-   * is not the message alone.
+   * Certainly not sent; a later attempt may succeed, after `afterMs` if the provider gives a time. `because`: the cause, if
+   * it is not the message alone.
    */
   | { is: 'later'; reason: string; afterMs: number | null; because?: 'login' }
   /** It may have been sent or not. */
   | { is: 'doubtful'; reason: string };
 
-/** A part of a message that is sent as one: with one request, or not at all. */
+/** A part of a message, sent with a single request. */
 export type Part = (means: Means) => Promise<Outcome>;
 
 /** How a provider sends messages. It knows no database. */

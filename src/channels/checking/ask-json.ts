@@ -8,7 +8,7 @@ import { isSuccess } from '../ask-provider.ts';
 import { objectIn, textAt } from '../receiving/json-parts.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
-/** Characters of what a provider says that are shown. */
+/** Longer reasons of providers are cut. */
 const REASON_LENGTH = 300;
 
 /**

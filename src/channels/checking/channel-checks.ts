@@ -3,13 +3,13 @@ import type { Means } from '../transport.ts';
 
 /** What a channel is checked with. */
 export type CheckMeans = Omit<Means, 'key'> & {
-  /** The address at which the provider tells what it receives. */
+  /** The address for the provider's callbacks. */
   callbackUrl: string;
   now: Date;
 };
 
 /**
- * What can be checked of a channel at its provider. Each check asks the provider; none writes to a contact, changes a
- * setting or knows a database.
+ * The checks of a channel at its provider. Checks only ask the provider: they never write to a contact, change a setting
+ * or use the database.
  */
 export type ChannelChecks = (means: CheckMeans) => Check[];

@@ -39,7 +39,7 @@ export async function composeMail(
       ...attached.map(({ name, contentType, path }) => ({ filename: name, contentType, path })),
       ...pictures.map(({ name, path, url }) => ({ filename: name, path, cid: cids.get(url) ?? '' })),
     ],
-    // Only files of this server: no text can name others.
+    // Only files of this server may be attached, whatever the text names.
     disableUrlAccess: true,
   }).compile();
   const envelope = node.getEnvelope();

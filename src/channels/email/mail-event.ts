@@ -10,9 +10,9 @@ export const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 export type MailEvent = { event: RawEvent; path: string; addresses: readonly string[] };
 
 /**
- * The raw mail in the file at `path`, as it is kept until it is handled, by whatever way it came. The Message-ID is the key, with a
- * digest of the mail, so a mail that comes again is not kept again, and another one with the same Message-ID is. One that cannot be
- * read is kept, too: its event fails with the reason.
+ * The event of the raw mail in the file at `path`, stored until it is handled. The key is the Message-ID with a digest, so
+ * that the same mail is stored once, and another mail with the same Message-ID as well. An unreadable mail is also stored:
+ * its event fails with the reason.
  * @throws Error when there is no such file
  */
 export function mailEvent(path: string): Promise<MailEvent> {
@@ -30,5 +30,5 @@ function addressesOf(head: ReadHead | null): readonly string[] | null {
   return head.envelope.length > 0 ? head.envelope : head.recipients;
 }
 
-/** What is kept in the place of a mail that its server does not hand out; `name` tells it from others of the mailbox. */
+/** Stands for a mail that its server refuses to hand out; `name` identifies the mail in its mailbox. */
 export const missingMailEvent = (name: string): RawEvent => ({ key: `missing mail ${name}`, lane: UNREAD, body: '' });

@@ -10,7 +10,7 @@ const SIGNATURE_LENGTH = 32;
 const ADDRESS = /^reply\+m([\da-z]{1,11})\.([\da-z]{1,11})\.([\da-f]{32})@/i;
 const LANE = /^member (\d{1,15}) (\d{1,15})$/;
 
-/** Where this member answers in this conversation: an address of theirs alone, which nobody can guess. */
+/** The personal, unguessable address at which a member answers in a conversation by mail. */
 export function memberAddress(vault: Vault, place: MemberPlace, domain: string): string {
   const ids = [place.userId, place.conversationId].map((id) => id.toString(36)).join('.');
   return `reply+m${ids}.${signatureOf(vault, place)}@${domain}`;

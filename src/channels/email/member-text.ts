@@ -9,7 +9,7 @@ const ATTRIBUTION = /:\s*$/;
 const HEAD =
   /^\s*(?:[-_]{5,}.*|\*?(?:from|sent|to|subject|von|gesendet|an|betreff|de|envoyé|à|objet|date|datum)\s?:\*?\s.*)$/i;
 
-/** What a member answers, without anything that is quoted, and whether it is for the team alone. */
+/** A member's answer without quotations, and whether it is a private note. */
 export function memberText(given: string): { content: string; isPrivate: boolean } {
   const at = given.indexOf(ANSWER_ABOVE);
   const above = at === -1 ? given : given.slice(0, at);

@@ -26,7 +26,7 @@ export const emailReceiver: Receiver = {
 
 type WrittenMail = ReadMail<WrittenFile>;
 
-/** The mail; nothing of one is lost that takes too long to read. */
+/** The mail; a mail that takes too long to read is stored as a file, so that nothing is lost. */
 async function mailOf(place: MailPlace, accountId: number): Promise<WrittenMail> {
   try {
     return await readMailAside(place, accountId);
@@ -79,14 +79,14 @@ function statusOf({ messageIds, isFinal, reason, recipient }: NonNullable<ReadMa
   return { is: 'status', sourceId, status: 'failed', error: reason, recipient };
 }
 
-/** The conversation of the reply address, or of one of our ids, or of a message that the mail answers. */
+/** The conversation by reply address, by an own Message-ID, or by an answered message. */
 function threadOf({ recipients }: WrittenMail, answers: readonly string[]): ReceivedThread {
   const named = recipients.map(conversationOf).find((uuid) => uuid !== null);
   const own = answers.map((id) => OWN_ID.exec(id)?.[1]?.toLowerCase()).find((uuid) => uuid !== undefined);
   return { uuid: named ?? own ?? null, sourceIds: answers };
 }
 
-/** The files of the mail, and the addresses of those that its HTML shows, by their Content-IDs. */
+/** Stores the files of the mail. Returns them, with the addresses of inline files by Content-ID. */
 async function storeFiles(files: readonly WrittenFile[], store: StoreFile) {
   const stored = [];
   const urls = new Map<string, string>();
@@ -130,7 +130,7 @@ function attributesOf(mail: WrittenMail, urls: ReadonlyMap<string, string>): Att
   };
 }
 
-/** With the keys of Chatwoot, where `quoted` is the text without what it quotes. */
+/** With Chatwoot's keys, in which `quoted` is the text without its quotation. */
 const blockOf = ({ full, own }: MailText): Attributes => ({ full, reply: full, quoted: own });
 
 function decoded(text: string): string {

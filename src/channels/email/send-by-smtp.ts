@@ -8,7 +8,7 @@ import type { SmtpServer } from './smtp-server.ts';
 
 /** How long handing over one mail may take, a large one through a slow line. */
 const MOST_MS = 10 * MINUTE;
-/** Characters of what a server says that are kept. */
+/** Longer replies of servers are cut. */
 const REASON_LENGTH = 500;
 /** The first reply code that is permanent. */
 const PERMANENT = 500;
@@ -22,8 +22,8 @@ export type SmtpMail = { from: string; recipients: string[]; bytes: Buffer };
 export type Handed = { outcome: Outcome; isLoginRefused: boolean };
 
 /**
- * Hands the mail over. What the server refuses for good is refused, also when it takes the mail for other recipients. Of
- * what ends after the mail has begun to be sent, and before the server has answered, nobody knows whether it was taken.
+ * Hands the mail over. A permanent refusal of any recipient is `refused`, even if the server accepts the mail for others.
+ * When the connection ends after the mail was started and before the server's reply, the outcome is doubtful.
  */
 export async function sendBySmtp(server: SmtpServer, mail: SmtpMail, mostMs = MOST_MS): Promise<Handed> {
   let hasBegun = false;
@@ -55,7 +55,7 @@ export async function sendBySmtp(server: SmtpServer, mail: SmtpMail, mostMs = MO
   }
 }
 
-/** The library sends such an address as it is to a server that does not know it. */
+/** For addresses with non-ASCII characters: the library sends them even to servers that do not support them. */
 class Unsupported extends Error {
   constructor(address: string) {
     super(`the mail server takes no addresses such as ${address}: it does not support SMTPUTF8`);
@@ -84,8 +84,8 @@ export async function signInBySmtp(server: SmtpServer): Promise<void> {
 }
 
 /**
- * What `work` does with a connection, which is closed after `mostMs`: the library only ends it when the server is silent, and
- * one that says a little now and then never is.
+ * Runs `work` with a connection, and closes the connection after `mostMs`. The library's own time-outs only cover silence,
+ * and a server could send a little now and then for ever.
  */
 async function withConnection<T>(
   { options }: SmtpServer,
@@ -125,7 +125,7 @@ function credentials(login: NonNullable<SmtpServer['login']>): Parameters<SMTPCo
   return { user, oauth2 } as unknown as SMTPConnection.AuthenticationOAuth2;
 }
 
-/** One step of the conversation with the server; errors of the connection end it too. */
+/** A step of the dialogue with the server, as a promise; rejects with errors of the connection. */
 function talk<T = unknown>(
   connection: SMTPConnection,
   step: (done: (error?: Error | null, result?: T) => void) => void,

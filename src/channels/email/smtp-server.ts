@@ -87,7 +87,7 @@ async function loginOf(settings: Attributes, secrets: Attributes, tokens: TokenS
   throw new Error(`there is no access token for the mailbox: ${answer.reason}${again}`);
 }
 
-/** Plain and login tell the server the same, and it says which of them it takes. */
+/** PLAIN and LOGIN send the same credentials; the library picks the one that the server offers. */
 function method({ smtp_authentication: given }: Attributes): { method?: string } {
   return given === 'cram_md5' ? { method: 'CRAM-MD5' } : {};
 }

@@ -10,10 +10,10 @@ import { callLine } from './call.ts';
 
 const ENDPOINT = '/v2/bot/channel/webhook';
 const TOKEN = 'issue a long-lived channel access token in the LINE Developers console: channel.line_channel_token';
-/** The part of the month's messages from which on it is said that they go out. */
+/** Above this share of the month's messages, the check warns. */
 const MUCH = 0.8;
 
-/** Asks LINE who the channel is, where it tells what it receives, whether it gets there, and what it may still send. */
+/** Checks the channel's identity, its callback address, whether LINE reaches the address, and the remaining quota. */
 export const lineChecks: ChannelChecks = (means) => [
   addressCheck(means, 'LINE', 'https'),
   { name: 'login', look: () => afterAsking(() => loginOutcome(means), TOKEN) },

@@ -131,7 +131,7 @@ function contentOf(message: Attributes): Content {
 function stickerOf(message: Attributes): Content {
   const id = encodeURIComponent(textAt(message, 'stickerId'));
   const url = `https://stickershop.line-scdn.net/stickershop/v1/sticker/${id}/android/sticker.png`;
-  // Some stickers have words that the sender writes on them; of the others, LINE says what they show.
+  // Some stickers have text by the sender; for the others, LINE sends keywords.
   const [text, { keywords = [] }] = [textAt(message, 'text'), message];
   return {
     content: [`![sticker-${id}](${url})`, text].filter((line) => line !== '').join('\n'),

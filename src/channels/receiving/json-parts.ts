@@ -1,11 +1,11 @@
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { parseJsonText } from '../../fields/json-text.ts';
 
-// What callbacks of providers consist of. Nothing is known of them: what is missing, or of another type, reads as empty.
+// Readers for callbacks of providers, whose shape is not guaranteed: missing values and wrong types read as empty.
 
 /**
- * The object that the text is, as it can be stored.
- * @throws AppError `too_large` beyond the limits of JSON; Error when it is no object in JSON
+ * The text parsed as a storable JSON object.
+ * @throws AppError `too_large` beyond the limits of JSON; Error when the text is not a JSON object
  */
 export function objectIn(text: string): Attributes {
   const value = parseJsonText(text) as Json;

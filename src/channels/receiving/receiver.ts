@@ -9,7 +9,7 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 import type { MailPlace } from '../email/reading/mail-place.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
-/** A request in which a provider tells something, as it came. */
+/** A provider's callback request, unparsed. */
 export type Callback = {
   /** By names in lower case. */
   headers: Record<string, string | undefined>;
@@ -17,7 +17,7 @@ export type Callback = {
   path: string;
   /** The URL at which this server is reached, without a path. */
   publicUrl: string;
-  /** The bytes of the body as they came, over which it is signed. */
+  /** The bytes of the body as received; the signature covers them. */
   bytes: Uint8Array;
   /** The same as text. */
   body: string;
@@ -25,25 +25,25 @@ export type Callback = {
   form(): Form;
 };
 
-/** One thing that a provider tells, as it is kept until it is handled. */
+/** An event from a provider, stored until it is handled. */
 export type RawEvent = {
-  /** By which repetitions are recognized: what is kept once under this key in an inbox is not kept again. */
+  /** Recognizes repetitions: an inbox stores only the first event with a key. */
   key: string;
   /**
    * Events of a lane are handled one after the other, in the order in which they came: the contact's id in the channel, or
    * for statuses `laneOfStatus`, since these may have to wait.
    */
   lane: string;
-  /** What `receive` reads: usually JSON, with a part of the request. */
+  /** The input of `receive`: usually JSON, with a part of the request. */
   body: string;
-  /** The file that has what `receiveFile` reads, in the place of `body`, as for mails; absent = there is none. */
+  /** The file for `receiveFile`, instead of `body`, as for mails; absent = no file. */
   fileKey?: string;
 };
 
 /** The lane of what is told about the message with this id in the channel. */
 export const laneOfStatus = (sourceId: string) => `status ${sourceId}`;
 
-/** The lane of what could not be read when it was told: it is kept as it is, and fails. */
+/** The lane of unreadable callbacks, which are stored unchanged and fail. */
 export const UNREAD = 'unread';
 
 export const unreadEvent = (body: string): RawEvent => ({
@@ -59,13 +59,13 @@ export type Receiver = {
   /** Why the request is not the provider's, by its signature or secret; null = it is. */
   refusal(callback: Callback, channel: OutgoingChannel): string | null;
   /**
-   * What the request tells of this channel, in its order; often one event.
-   * @throws Error when it cannot be read: it is kept as it is, and fails
+   * The request's events for this channel, in order; often a single event.
+   * @throws Error for an unreadable request, which is stored unchanged and fails
    */
   eventsIn(callback: Callback, channel: OutgoingChannel): RawEvent[];
   /**
-   * What an event says. All of it is stored in one transaction.
-   * @throws Error when it cannot be read: it is kept, and the next ones are handled
+   * The content of an event, which is stored in a single transaction.
+   * @throws Error for an unreadable event, which is kept as failed; later events are handled
    */
   receive(
     body: string,
@@ -81,14 +81,14 @@ export type Receiver = {
     accountId: number,
   ): Promise<ReceivedItem[]>;
   /**
-   * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel, with a
-   * `webhook_error` where somebody else has to tell it.
-   * @throws AppError `invalid` when the provider refuses, `unavailable` when it may take it later
+   * Registers `url` as the callback address. Returns settings of the channel from the provider, with a `webhook_error` if a
+   * person has to enter the address at the provider.
+   * @throws AppError `invalid` when the provider refuses, `unavailable` when a later attempt may succeed
    */
   register?: (url: string, means: ReceivingMeans) => Promise<Attributes>;
-  /** What the provider knows of a contact who is new in the inbox; null = nothing. Absent = it is never asked. */
+  /** The provider's profile of a contact who is new in the inbox; null = unknown. Absent = never asked. */
   profileOf?: (sourceId: string, means: ReceivingMeans) => Promise<Profile | null>;
-  /** Where a file is now. @throws AppError `invalid` when it cannot be had, `unavailable` when it may be later */
+  /** The current address of a file. @throws AppError `invalid` when it is gone, `unavailable` when it may be there later */
   locate?: (source: Attributes, means: ReceivingMeans) => Promise<FilePlace>;
   /**
    * Tells the provider that the team has read what a contact wrote, up to the message with these attributes of its content.
@@ -120,17 +120,17 @@ export type ReceivedItem =
   | ReceivedHandover
   | Ignored;
 
-/** The person who writes, as the channel knows them. What is left out is unknown. */
+/** The sender as the channel describes them. Absent fields are unknown. */
 export type ReceivedContact = {
-  /** Their id in the channel, to which they would be answered. */
+  /** Their id in the channel, to which answers go. */
   sourceId: string;
-  /** Other ids that they have there: they are looked for under these first, and known by each from now on. */
+  /** Further ids: contacts are looked up by these first, and known by each from now on. */
   ids?: readonly string[];
-  /** Ids that they may have there, under which they are looked for if they are not known by the others. */
+  /** Possible ids, used to look up contacts who are not found by the others. */
   aliases?: readonly string[];
   /**
-   * How well they are reached by an id: they are answered under the best one, or the newest of several that are as good. Absent =
-   * under the one by which they became known.
+   * How good an id is for answers, which go to the best id, or the newest of equally good ids. Absent = answers go to the
+   * first known id.
    */
   rankOf?(id: string): number;
   name?: string | null;
@@ -147,9 +147,9 @@ export type ReceivedMessage = {
   is: 'message';
   /** Its id in the channel. The same one again changes nothing, unless it is an edit or one more part of an album. */
   sourceId: string;
-  /** By which its repetitions are recognized in place of its id, where others may have that id too. */
+  /** Replaces the id in recognizing repetitions, where several messages may share an id. */
   distinctId?: string;
-  /** The UUID of the conversation from which it says that it was sent: if the inbox has that one, it is left out. */
+  /** The UUID of the conversation that the message claims to come from. If the inbox has that conversation, it is skipped. */
   sentFrom?: string | null;
   /** The contact of the conversation. */
   from: ReceivedContact;
@@ -162,24 +162,24 @@ export type ReceivedMessage = {
   storedFiles?: readonly StoredFile[];
   /** The ids in the channel of the message that it answers, the likeliest first. */
   answers?: readonly string[];
-  /** What the contact chose of the message that it answers. */
+  /** The contact's choice among the items of the answered message. */
   choice?: ReceivedChoice | null;
-  /** Whether it replaces what was written before under the same id; it is new where that is unknown. */
+  /** Whether it replaces the earlier content under the same id; without an earlier message, it is a new message. */
   isEdit?: boolean;
   /** Messages of a contact with the same album are one message. */
   album?: string | null;
-  /** A name under which there is only one message, such as the reaction to another message: a further one takes its place. */
+  /** A name for a single message, such as a reaction to another message: a further message replaces it. */
   slot?: string | null;
   isEcho?: boolean;
   /**
-   * What it is where nobody has written it to be answered: `automatic` is what a program answers while its owner is away,
-   * `reaction` a mark on the message that it answers, `edit` a change of an earlier message that comes in the lane of that one's
-   * statuses: it waits for it, `standby` a message that a program of the provider answers. None wakes anybody (`conversations/receiving/received-kinds.ts`). Absent = somebody wrote it.
+   * The kind of a message that expects no answer: `automatic`, such as an absence note; `reaction` to another message; `edit`
+   * of an earlier message, which waits in the lane of that message's statuses; `standby`, answered by a program of the
+   * provider. None of them notifies anybody (`conversations/receiving/received-kinds.ts`). Absent = a person wrote it.
    */
   kind?: ReceivedKind;
-  /** Which conversation it belongs to. Absent = the newest of the contact that is not resolved, else a new one. */
+  /** Its conversation. Absent = the contact's newest unresolved conversation, else a new one. */
   thread?: ReceivedThread | null;
-  /** What a new conversation is told about itself. */
+  /** Attributes for a new conversation. */
   conversationAttributes?: Attributes;
 };
 
@@ -193,14 +193,14 @@ export type ReceivedThread = {
 };
 
 /**
- * `title` null = that of the item with this value. `isLookedFor`: the channel does not say of which message it is, which is then
- * the contact's newest one with this value.
+ * `title` null = the title of the item with this value. `isLookedFor`: the channel does not name the answered message, so
+ * that the contact's newest message with this value counts.
  */
 export type ReceivedChoice = { value: string; title: string | null; isLookedFor?: boolean };
 
 /** A file to fetch after the message is stored. */
 export type ReceivedFile = {
-  /** What `locate` finds it by, such as its id or its address; never a secret. */
+  /** The input of `locate`, such as an id or address; never a secret. */
   source: Attributes;
   /** Null = named by its address or its type. */
   name: string | null;
@@ -212,17 +212,17 @@ export type ReceivedFile = {
 export type FilePlace = {
   url: string;
   headers: Record<string, string>;
-  /** Whether the address is one of the installation's settings; others must be public, also those that it redirects to. */
+  /** Whether the address comes from the installation's settings; others must be public, including redirects. */
   isOfSettings: boolean;
   maxBytes: number;
   /** The SHA-256 of the file, in hexadecimal digits; null, or absent = unknown. */
   sha256?: string | null;
 };
 
-/** What became of a message to a contact. */
+/** The delivery status of a message to a contact. */
 export type ReceivedStatus = {
   is: 'status';
-  /** The id in the channel of the message, or of a part of it. */
+  /** The channel's id of the message or of a part. */
   sourceId: string;
   status: MessageStatus;
   /** Why it failed, in the provider's words; null = not failed, or unknown. */
@@ -231,7 +231,7 @@ export type ReceivedStatus = {
   recipient?: string | null;
   /** The row key of the message, if what was sent named it; it serves where the id in the channel is not known. */
   messageId?: number | null;
-  /** The contact who got it, if the provider says so. */
+  /** The recipient, if the provider names them. */
   to?: ReceivedContact | null;
 };
 
@@ -252,7 +252,7 @@ export type ReceivedRenaming = {
   isForgotten(id: string): boolean;
 };
 
-/** Who answers a contact has changed: the team, after a program of the provider, or such a program. */
+/** A handover of a contact between a program of the provider and the team. */
 export type ReceivedHandover = {
   is: 'handover';
   /** The name of the service, as people know it. */

@@ -4,7 +4,7 @@ import type { Attributes, Json } from '../../entities/columns.ts';
 const MOST_LINES = 50;
 const VALUE_LENGTH = 1000;
 
-/** The values of an object as lines that people can read, `first name: Carla`; what is nested has its names before it. */
+/** The values of an object as readable lines, `first name: Carla`; nested values are prefixed with their parents' names. */
 export function linesOf(values: Attributes): string[] {
   return pairsOf('', values, 0)
     .slice(0, MOST_LINES)

@@ -1,7 +1,7 @@
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { textIn } from '../render-text.ts';
 
-/** A template as the request names it, with its values. */
+/** The template of a request, with its values. */
 export type ContentTemplate = { sid: string; variables: Record<string, string> };
 
 /**

@@ -4,8 +4,8 @@ import { accountUrl, askTwilio } from './ask-twilio.ts';
 import { mediumOf } from './twilio-addresses.ts';
 
 /**
- * Whether the account at Twilio has the number, or the messaging service; null for senders of WhatsApp, of which its API does
- * not tell.
+ * Whether the account at Twilio has the number or messaging service; null for WhatsApp senders, which Twilio's API does
+ * not list.
  * @throws AppError as `askTwilio`
  */
 export async function ownsSender(means: ReceivingMeans): Promise<boolean | null> {

@@ -22,7 +22,7 @@ export const bandwidthTransport: Transport = {
     ),
 };
 
-/** The tag comes back with what becomes of the message; that of one of several parts says nothing of the others. */
+/** The tag comes back with the delivery status. Only a single part has the message's id: a part's status says nothing about others. */
 function partOf({ id, to }: OutgoingMessage, text: string, files: readonly OutgoingFile[], isOnly: boolean): Part {
   return ({ http, urls, channel }) => {
     const config = (channel.secrets['provider_config'] ?? {}) as Attributes;

@@ -18,11 +18,11 @@ const MOST_FILES = 10;
 const MESSAGE_BYTES = 5_000_000;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif'];
 const FILE_BYTES = 500_000;
-/** Of each file of a message of WhatsApp. */
+/** Limits for each file of a WhatsApp message. */
 const WHATSAPP_BYTES = 16_000_000;
 const WHATSAPP_PICTURE_BYTES = 5_000_000;
 const CAPTION_LENGTH = 1024;
-/** WhatsApp takes so many messages of a sender in a second. */
+/** The sender exceeded WhatsApp's limit of messages per second. */
 const RATE_CODE = '63018';
 
 /**

@@ -5,9 +5,8 @@ import { splitText } from '../split-text.ts';
 import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
 
 /**
- * A message as text messages of at most `length` characters: the first has the files that the provider sends (`sent`), and
- * the text has links to the others. `partOf` makes each, of which there may be only one. A message without text and files has
- * none.
+ * A message as text messages of at most `length` characters, each made by `partOf`. The first has the files that the
+ * provider can send (`sent`); the text has links to the others. [] for a message without text and files.
  */
 export function textParts(
   message: OutgoingMessage,

@@ -9,8 +9,8 @@ const LOGIN_CODES = ['20003', '20404'];
 export const smsConfig = (secrets: Attributes) => (secrets['provider_config'] ?? {}) as Attributes;
 
 /**
- * The header of requests to Twilio: the login of an API key, where there is one, else that of the account. Chatwoot has the
- * secret of the key in `auth_token`; callbacks cannot be checked then.
+ * The authorization header for Twilio: the API key, if there is one, else the account's credentials. As in Chatwoot, the
+ * key's secret is in `auth_token`; callbacks cannot be verified then.
  */
 export function twilioLogin(secrets: Attributes): string {
   const config = smsConfig(secrets);

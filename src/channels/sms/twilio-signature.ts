@@ -24,7 +24,7 @@ const valuesOf = (form: Form, name: string) => [...new Set(form.valuesOf(name))]
 
 const DEFAULT_PORTS: Record<string, string> = { 'https:': '443', 'http:': '80' };
 
-/** The address as it is, with its port, and without. */
+/** The address unchanged, with its port, and without. */
 function spellingsOf(url: string): Set<string> {
   const { protocol, hostname, port } = new URL(url);
   const rest = url.slice(url.indexOf('/', protocol.length + 2));

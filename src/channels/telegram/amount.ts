@@ -4,7 +4,7 @@ import { textAt } from '../receiving/json-parts.ts';
 /** Telegram's own currency, which has no smaller unit. */
 const STARS = 'XTR';
 
-/** The `total_amount` of a payment in its `currency`, which Telegram gives in the smallest unit of it. */
+/** The amount of a payment in its `currency`; Telegram's `total_amount` is in the smallest unit. */
 export function amountOf(payment: Attributes): string {
   const [amount, currency] = [Number(payment['total_amount']), textAt(payment, 'currency')];
   if (!Number.isFinite(amount)) return currency;

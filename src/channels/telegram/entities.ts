@@ -23,13 +23,13 @@ const BLOCKS = ['pre', 'blockquote', 'expandable_blockquote'];
 /** Formats without other formats inside. */
 const PLAIN = ['code', 'pre'];
 
-/** The text as Markdown, with the formats of these entities that Markdown has; others, such as spoilers, are plain text. */
+/** The text as Markdown with these entities. Formats that Markdown lacks, such as spoilers, become plain text. */
 export function withEntities(text: string, entities: readonly Attributes[]): string {
   const spans = entities.slice(0, MOST).flatMap((entity) => spanOf(text, entity));
   return write(
     text,
     { from: 0, until: text.length },
-    // A span comes after the span that it is inside of.
+    // Outer spans before inner spans.
     spans.toSorted((one, other) => one.from - other.from || other.until - one.until),
   );
 }
@@ -45,7 +45,7 @@ function write(text: string, { from, until }: { from: number; until: number }, s
   let written = '';
   let at = from;
   for (const [index, span] of spans.entries()) {
-    // It is inside of the one before, or overlaps with it.
+    // Nested in the previous span, or overlapping with it.
     if (span.from < at) continue;
     const type = textAt(span.entity, 'type');
     const isBlock = BLOCKS.includes(type);

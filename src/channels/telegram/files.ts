@@ -2,10 +2,10 @@ import type { Attributes } from '../../entities/columns.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
 import type { ReceivedFile } from '../receiving/receiver.ts';
 
-/** The files that a message can have, one of them at most. An animation comes as a document, too. */
+/** The members for files; a message has at most one, except that an animation also comes as a document. */
 const FILES = ['animation', 'document', 'audio', 'voice', 'voice_note', 'video', 'video_note', 'live_photo'];
 
-/** The file of a message, or of a part of one. */
+/** The file of a message or of a part of a message; null = none. */
 export function fileIn(message: Attributes): ReceivedFile | null {
   return photoIn(message) ?? stickerIn(message) ?? otherIn(message);
 }
@@ -15,13 +15,13 @@ function otherIn(message: Attributes): ReceivedFile | null {
   return file ? fileOf(file) : null;
 }
 
-/** The largest of the sizes in which there is a photo. */
+/** The largest size of a photo. */
 function photoIn(message: Attributes): ReceivedFile | null {
   const largest = listAt(message, 'photo').toSorted((a, b) => Number(b['width']) - Number(a['width']))[0];
   return largest ? fileOf(largest) : null;
 }
 
-/** A sticker as a picture: of one that moves, its thumbnail. */
+/** A sticker as a picture; animated stickers by their thumbnail. */
 function stickerIn(message: Attributes): ReceivedFile | null {
   const sticker = objectAt(message, 'sticker');
   const moves = sticker['is_animated'] === true || sticker['is_video'] === true;

@@ -10,7 +10,7 @@ export const emphasis = (inside: string) => lines(inside, (line) => (line.includ
 
 export const deleted = (inside: string) => lines(inside, (line) => `~~${line}~~`);
 
-/** Text that begins or ends with a backtick stays as it is: it cannot stand between others. */
+/** Text as inline code. Text that begins or ends with a backtick stays unchanged, because it cannot be enclosed in backticks. */
 export function code(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1);
   return text === '' || /^`|`$/.test(text) ? text : ticks + text + ticks;

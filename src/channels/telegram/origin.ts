@@ -3,7 +3,7 @@ import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
 import { withEntities } from './entities.ts';
 import { nameOfChat } from './kinds.ts';
 
-/** Members of an answered message in another chat that say what it was. */
+/** Members with the kind of an answered message in another chat. */
 const MEDIA = [
   'photo',
   'video',
@@ -19,8 +19,8 @@ const MEDIA = [
 const OTHERS = ['venue', 'location', 'poll', 'checklist', 'dice', 'game', 'invoice', 'paid_media', 'live_photo'];
 
 /**
- * Where a message comes from, as attributes: `quote`, the part of another message that it answers; `forward_origin` with
- * `forwarded`, who wrote it first; `external_reply`, the message in another chat that it answers. {} = none of these.
+ * The origin of a message as attributes: `quote`, the answered part of another message; `forward_origin` with `forwarded`,
+ * the original author; `external_reply`, the answered message in another chat. {} = none.
  */
 export function originAttributes(message: Attributes): Attributes {
   const quote = objectAt(message, 'quote');

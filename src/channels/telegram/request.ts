@@ -30,7 +30,7 @@ function idOf(result: Attributes): string | null {
   return typeof id === 'number' ? String(id) : null;
 }
 
-/** Where a message goes, and what it answers. */
+/** The recipient of a message, and the answered message. */
 export function target({ to, answers }: OutgoingMessage): Attributes {
   const isNumber = answers !== null && /^\d+$/.test(answers);
   // The message that is answered may have been deleted in Telegram.

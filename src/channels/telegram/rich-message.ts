@@ -65,7 +65,7 @@ function textOfUnknown(block: Attributes, depth: number): string {
   return hasSomething ? text : showUnsupported(textAt(block, 'type')).content;
 }
 
-/** That of a table is text, those of files are objects with text. */
+/** The caption of a table is text; the captions of files are objects with text. */
 function captionOf({ caption }: Attributes, depth: number): string {
   if (!isObject(caption) || caption['type'] !== undefined) return inline(caption, depth);
   return withCredit(inline(caption['text'], depth), caption, depth);

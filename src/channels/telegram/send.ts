@@ -14,7 +14,7 @@ const CAPTION_LENGTH = 1024;
 const CALLBACK_BYTES = 64;
 const PHOTO_BYTES = 10_000_000;
 
-/** The method and the field for a file of each type; what Telegram does not show as one is sent as a document. */
+/** The method and field for each type of file; files that Telegram cannot show as such are sent as documents. */
 const METHODS = {
   image: ['sendPhoto', 'photo'],
   audio: ['sendAudio', 'audio'],
@@ -118,7 +118,7 @@ function keyboardOf({ contentType, contentAttributes }: OutgoingMessage): Attrib
   return rows.length === 0 ? null : { inline_keyboard: rows };
 }
 
-/** As much of the text as fits into `CALLBACK_BYTES`. */
+/** The text cut to `CALLBACK_BYTES`. */
 function shortened(value: string): string {
   let short = value;
   while (Buffer.byteLength(short) > CALLBACK_BYTES) short = [...short].slice(0, -1).join('');
@@ -131,7 +131,7 @@ type TextFields = (name: 'text' | 'caption', html: string) => Attributes;
 const asHtml: TextFields = (name, html) => ({ [name]: html, parse_mode: 'HTML' });
 const asPlain: TextFields = (name, html) => ({ [name]: textInHtml(html) });
 
-/** Calls a method with text; one that Telegram cannot read as HTML goes without its marks. */
+/** Calls a method with text as HTML, or as plain text if Telegram cannot read the HTML. */
 async function callWithHtml(means: Means, method: string, options: (text: TextFields) => Options): Promise<Outcome> {
   const outcome = await sendBy(means, method, options(asHtml));
   const isUnreadable = outcome.is === 'refused' && /can't parse entities/i.test(outcome.reason);

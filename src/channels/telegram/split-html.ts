@@ -9,8 +9,8 @@ export function textInHtml(html: string): string {
 }
 
 /**
- * The HTML of `toTelegram` in pieces that show at most `most` characters each, cut where `splitText` cuts the text. What is
- * open at a cut is closed, and opened again in the next piece.
+ * The HTML of `toTelegram` in pieces with at most `most` visible characters, cut where `splitText` cuts the text. Tags open
+ * at a cut are closed, and opened again in the next piece.
  */
 export function splitHtml(html: string, most: number): string[] {
   const pieces = piecesOf(textInHtml(html), most);

@@ -14,7 +14,7 @@ const REFUSED = 'WhatsApp refused the request';
 const SETTINGS = ['channel.provider_config'];
 
 /**
- * What the service called `name` answers when it is asked at `place`.
+ * The answer of the service called `name` at `place`.
  * @throws LoginRefused when it refuses the key; AppError `invalid` when it refuses the number or the request,
  *   `unavailable` when it cannot be reached, limits requests, fails, or gives no readable answer
  */

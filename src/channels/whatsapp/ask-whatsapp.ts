@@ -6,7 +6,7 @@ import type { Means, Outcome } from '../transport.ts';
 import { errorIn, meaningOf } from './errors.ts';
 import type { WhatsappHost } from './hosts.ts';
 
-/** The limit of messages to one contact, of which one in 6 seconds is certain. */
+/** The limit of messages to a contact; WhatsApp guarantees a message every 6 seconds. */
 const PAIR_LIMIT = 131056;
 const PAIR_PAUSE_MS = 6 * SECOND;
 

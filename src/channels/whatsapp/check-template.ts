@@ -22,7 +22,7 @@ const BUTTONS_WITH_VALUES = [
 const BUTTONS_THAT_NEED_VALUES = ['copy_code', 'mpm', 'order_details'];
 const MOST_CARDS = 10;
 
-/** Why these components are not those of a template with such parts; null = they are, or nothing is known of the parts. */
+/** Why the components do not fit the template's parts; null = they fit, or the parts are unknown. */
 export function problemOfParts(definitions: readonly Attributes[], components: readonly Attributes[]): string | null {
   if (definitions.length === 0) return null;
   const problems = definitions.map((part) => problemOfPart(part, components));
@@ -33,7 +33,7 @@ export function problemOfParts(definitions: readonly Attributes[], components: r
   );
 }
 
-/** What is given for a part that the template does not have. */
+/** The problem of a component for a part that the template lacks; null = none. */
 function surplusIn(definitions: readonly Attributes[], components: readonly Attributes[]): string | null {
   const surplus = components
     .map((component) => textIn(component, 'type'))
@@ -90,7 +90,7 @@ const isNumeric = (value: unknown) => value !== null && value !== '' && Number.i
 
 /** The places of a text, and the values that are given for them. */
 function problemOfText(name: string, { text }: Attributes, parameters: readonly Attributes[]): string | null {
-  // Services that leave the text out say nothing of its places.
+  // Without the text of the template, its placeholders are unknown.
   if (typeof text !== 'string') return null;
   const other = parameters.find(({ type }) => !['text', 'currency', 'date_time'].includes(String(type)));
   if (other) return `the ${name} of the template is a text, and the value is of the kind ${String(other['type'])}`;

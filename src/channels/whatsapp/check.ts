@@ -54,13 +54,13 @@ function numberOutcome({ channel }: CheckMeans, number: Attributes): Outcome {
   return ok(`the number is that of ${textAt(number, 'verified_name')}`);
 }
 
-/** The address of the number counts before that of the business, and that before the one of the app. */
+/** The number's callback address takes precedence over the business's, and the business's over the app's. */
 function cloudWebhook({ callbackUrl, publicUrl }: CheckMeans, number: Attributes): Outcome {
   const told = objectAt(number, 'webhook_configuration');
   const url = ['phone_number', 'whatsapp_business_account', 'application']
     .map((name) => textAt(told, name))
     .find((address) => address !== '');
-  // Numbers of a business share the address of one of them.
+  // Numbers of a business may share a callback address.
   if (url?.startsWith(`${publicUrl}/webhooks/whatsapp/`)) return ok(`WhatsApp tells ${url} what it receives`);
   return callbackOutcome('WhatsApp', url ?? '', callbackUrl, SAVE_AGAIN);
 }

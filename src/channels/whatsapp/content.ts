@@ -21,7 +21,7 @@ export function contentOf(message: Attributes): Content | null {
   return READERS[type]?.(message) ?? unknown(type, objectAt(message, type));
 }
 
-/** Null = it is not as it should be. */
+/** The readers by type of message; null = the message is malformed. */
 const READERS: Record<string, (message: Attributes) => Content | null> = {
   text: (message) => ({ content: textAt(objectAt(message, 'text'), 'body') }),
   location: (message) => locationIn(objectAt(message, 'location')),
@@ -121,7 +121,7 @@ function orderIn(order: Attributes): Content {
   return { content: [textAt(order, 'text'), ...lines].filter((line) => line !== '').join('\n') || 'An order' };
 }
 
-/** What WhatsApp does not pass on, such as polls; the contact knows what it was. */
+/** Content that WhatsApp does not pass on, such as polls. */
 function unreadable(message: Attributes): Content {
   const kind = textAt(objectAt(message, 'unsupported'), 'type');
   const said = [kind, errorIn(message).text].filter((part) => part !== '').join(': ');
@@ -129,7 +129,7 @@ function unreadable(message: Attributes): Content {
   return { content: `A message that WhatsApp does not pass on${said === '' ? '' : `: ${said}`}`, contentAttributes };
 }
 
-/** A kind of message that is new, with what it says. */
+/** A message of an unknown kind, with its values. */
 function unknown(kind: string, told: Attributes): Content {
   const { content, contentAttributes } = showUnsupported(kind);
   return { content: [content, ...linesOf(told)].join('\n'), contentAttributes };

@@ -30,7 +30,7 @@ const FIELDS = [
 /** The Graph API, with the key of a business. */
 export type Graph = { urls: GraphUrls; key: string };
 
-/** A number of the business, as Meta knows it. */
+/** A number of the business at Meta. */
 export type SignedUpNumber = {
   id: string;
   /** With its plus sign. */
@@ -122,7 +122,7 @@ async function askAs(
 
 const addressOf = graphUrl;
 
-/** What Meta answers to the request that `what` names. @throws AppError `invalid`, `unavailable` */
+/** The body of a granted reply; `what` names the request in errors. @throws AppError `invalid`, `unavailable` */
 export function granted(reply: Reply, what: string): Attributes {
   if (reply.is === 'granted') return reply.body;
   if (reply.is === 'refused') throw refused(`WhatsApp refused ${what}: ${reply.reason}`);

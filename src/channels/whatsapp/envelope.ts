@@ -1,10 +1,10 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 
-/** A part of a callback: what it tells of one number. `field` '' = 360dialog's older form, which has one part. */
+/** A part of a callback, about a single number. `field` '' = 360dialog's older form, which has only one part. */
 export type Change = { field: string; value: Attributes };
 
-/** The parts of a callback, in their order. @throws Error when it is not that of WhatsApp */
+/** The parts of a callback, in order. @throws Error when the body is not a callback of WhatsApp */
 export function changesIn(body: string): Change[] {
   const callback = objectIn(body);
   if (!Array.isArray(callback['entry'])) return [{ field: '', value: callback }];
@@ -13,12 +13,12 @@ export function changesIn(body: string): Change[] {
   );
 }
 
-/** What a callback tells of one number of the business. '' = the callback does not name it. */
+/** The changes for a number of the business. '' = the callback does not name the number. */
 export type OfNumber = { phoneNumberId: string; phoneNumber: string; changes: readonly Change[] };
 
 /**
- * A callback by the numbers of which it tells: all numbers of a business may have their callbacks at the address of one of them.
- * @throws Error when it is not that of WhatsApp
+ * The parts of a callback by number: all numbers of a business may share the callback address of one inbox.
+ * @throws Error when the body is not a callback of WhatsApp
  */
 export function splitByNumber(body: string): OfNumber[] {
   const changes = Map.groupBy(changesIn(body), ({ value }) => textAt(objectAt(value, 'metadata'), 'phone_number_id'));
@@ -28,5 +28,5 @@ export function splitByNumber(body: string): OfNumber[] {
   });
 }
 
-/** A callback that says only this of a number. */
+/** A callback with only these changes. */
 export const bodyOfNumber = (changes: readonly Change[]): string => JSON.stringify({ entry: [{ changes }] });

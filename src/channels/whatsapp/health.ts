@@ -59,14 +59,14 @@ export async function readWhatsappHealth(
   return { number, businessId: configIn(secrets, 'business_account_id') || null };
 }
 
-/** The fields without those that are refused: versions of the API differ in what they have, and refuse all for one. */
+/** Asks for all fields, or for each alone if that is refused: versions of the API differ, and refuse unknown fields. */
 async function askWhatIsThere(ask: (fields: readonly string[]) => Promise<Attributes>): Promise<Attributes> {
   const all = await ask(FIELDS).catch(unlessRefused);
   if (!(all instanceof AppError)) return all;
   const newest = await ask(FIELDS.filter((field) => field !== FORMER_LIMIT)).catch(unlessRefused);
   if (!(newest instanceof AppError)) return newest;
   const [id, ...others] = FIELDS;
-  // Where even this one is refused, it is about the number.
+  // If even the id is refused, the problem is the number.
   const number = await ask([id ?? '']).catch(unlessRefused);
   if (number instanceof AppError) throw all;
   const values = await Promise.all(others.map((field) => ask([field]).catch(unlessRefused)));

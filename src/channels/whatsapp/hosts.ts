@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
-/** Where the Graph API is, and which version of it is asked. */
+/** The address and version of the Graph API. */
 export type GraphUrls = Pick<Config['channels'], 'whatsapp_url' | 'graph_version'>;
 
 /** An address, and the headers with which it is asked. */
@@ -18,7 +18,7 @@ export type WhatsappHost = {
   takesNamespace: boolean;
 };
 
-/** What errors of its settings call the Cloud API. */
+/** The name of the Cloud API in errors of settings. */
 export const CLOUD_API_NAME = 'the Cloud API';
 
 /** The Cloud API: https://developers.facebook.com/docs/whatsapp/cloud-api. */

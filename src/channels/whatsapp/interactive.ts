@@ -15,8 +15,8 @@ const LIST_BUTTON = 'Choose';
 type Choice = { id: string; title: string };
 
 /**
- * The choices of the message as buttons, or as a list where there are more; null = it has none, or they fit into neither.
- * What comes back is the value of the choice.
+ * The choices of the message as buttons, or as a list if there are too many for buttons; null = no choices, or they fit
+ * neither. The contact's answer has the value of the choice.
  */
 export function interactiveOf(message: OutgoingMessage, text: string): Attributes | null {
   if (message.contentType !== 'input_select' || text === '' || text.length > BODY_LENGTH) return null;

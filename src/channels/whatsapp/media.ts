@@ -8,7 +8,7 @@ import type { WhatsappHost } from './hosts.ts';
 type MediaKind = 'image' | 'audio' | 'video' | 'document';
 
 const MEGABYTE = 1_000_000;
-/** What is shown as what it is, up to a size. Everything else is a document. */
+/** Files that WhatsApp shows by their kind, up to a size. All others are documents. */
 const KINDS: { kind: MediaKind; types: readonly string[]; bytes: number }[] = [
   { kind: 'image', types: ['image/jpeg', 'image/png'], bytes: 5 * MEGABYTE },
   {
@@ -19,7 +19,7 @@ const KINDS: { kind: MediaKind; types: readonly string[]; bytes: number }[] = [
   { kind: 'video', types: ['video/mp4', 'video/3gpp'], bytes: 16 * MEGABYTE },
 ];
 const DOCUMENT_BYTES = 100 * MEGABYTE;
-/** The types that can be uploaded besides those of `KINDS`; WhatsApp fetches documents of others by their addresses. */
+/** Further types that can be uploaded; WhatsApp fetches documents of other types by their addresses. */
 const DOCUMENTS = [
   'application/pdf',
   'text/plain',

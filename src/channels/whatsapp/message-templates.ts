@@ -36,7 +36,7 @@ export const isReadyForTemplates = (channel: Known, secrets: Secrets) =>
   hasTemplates(channel) && findChannel(channel.type).obstacle(channel, secrets, false) === null;
 
 /**
- * The message templates of the channel, as its provider describes them.
+ * The message templates of the channel, from its provider.
  * @throws LoginRefused; AppError `invalid` when the provider refuses, `unavailable` when it may answer later
  */
 export function fetchMessageTemplates(

@@ -42,7 +42,7 @@ export const cloudReceiver: Receiver = {
   ...reader,
 };
 
-/** Reads callbacks of 360dialog, which have the same form, or that of its older interface. */
+/** Reads callbacks of 360dialog, in WhatsApp's form or the form of its older interface. */
 export const dialog360Receiver: Receiver = {
   provider: DIALOG360.provider,
   refusal({ headers, path }, channel) {
@@ -103,10 +103,10 @@ function messageEvent(event: MessageEvent): RawEvent {
   // The others of the callback are taken.
   if (id === '') return unreadEvent(JSON.stringify(event));
   const isSystem = textAt(message, 'type') === 'system';
-  // Before what somebody writes who has new ids.
+  // New ids are handled before messages from them.
   const ids = isSystem ? newIdsIn(message) : idsIn(message, event.message ? SENDER : RECEIVER, event.contact);
   const { userId, number, parentId } = ids;
-  // The id is there with the number and without it. What changes an earlier message may have to wait for it.
+  // The user id comes with and without the number. A change of an earlier message may have to wait for that message.
   const changed = originalOf(message);
   const lane = changed === '' ? userId || number || parentId : laneOfStatus(changed);
   return { key: `message ${id}`, lane, body: JSON.stringify(event) };
@@ -123,7 +123,7 @@ function errorEvent(errors: Attributes[]): RawEvent {
   return { key: `errors ${hash('sha256', body)}`, lane: 'errors', body };
 }
 
-/** The id of the message that this one changes or takes back; '' = it does neither. */
+/** The id of the message that is edited or deleted by this message; '' = none. */
 function originalOf(message: Attributes): string {
   const type = textAt(message, 'type');
   return ['edit', 'revoke'].includes(type) ? textAt(objectAt(message, type), 'original_message_id') : '';
@@ -192,7 +192,7 @@ function messageIn(message: Attributes, contact: Attributes, isEcho: boolean): R
 const slotOf = (reaction: Attributes, isEcho: boolean) =>
   `${isEcho ? 'own ' : ''}reaction to ${textAt(reaction, 'message_id')}`;
 
-/** A message with which somebody shows the number that they were asked for has that number as theirs. */
+/** A message with the requested phone number: the shared number becomes the sender's. */
 function withSharedNumber(message: Attributes): Attributes {
   const cards = listAt(message, 'contacts');
   const isShared = [message, ...cards].some((part) => textAt(part, 'origin') === 'contact_request');

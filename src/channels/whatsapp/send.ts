@@ -58,7 +58,7 @@ function contentsOf(message: OutgoingMessage): Content[] {
   return [...textsOf(text), ...files.map((file) => fileOf(file))];
 }
 
-/** A place and cards, each as what WhatsApp has for them. */
+/** A shared location and contact cards as WhatsApp messages. */
 const sharedOf = ({ template, contentAttributes }: OutgoingMessage): Content[] =>
   template ? [] : sharedFields(contentAttributes).map((fields) => ({ fields }));
 
@@ -85,7 +85,7 @@ function cardsOf(message: OutgoingMessage, linked: readonly OutgoingFile[]): Con
 const renderCard = (message: OutgoingMessage, card: Attributes) =>
   renderText({ ...message, content: null, contentAttributes: { items: [{ ...card, actions: actionsOf(card) }] } });
 
-/** Only a message of one part has a handle: what becomes of one of several says nothing of the others. */
+/** Only a message of a single part has a handle: the status of a part says nothing about the others. */
 function partOf(
   host: WhatsappHost,
   message: OutgoingMessage,
@@ -170,7 +170,7 @@ function mediaFields(
   };
 }
 
-/** What is sent to an id of a user as if it were a number is accepted, and arrives nowhere. */
+/** A user id needs its own field: in the field for numbers it is accepted, and the message arrives nowhere. */
 function addressOf({ to }: OutgoingMessage): Attributes {
   return USER_ID.test(to) ? { recipient: to } : { to };
 }

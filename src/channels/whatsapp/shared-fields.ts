@@ -1,7 +1,7 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { contactsIn, locationIn, nameOf, type SharedContact, type SharedLocation } from '../shared-things.ts';
 
-/** What requests have for the place and the cards that a message shares; all cards are in one. */
+/** The request fields for a shared location and contact cards; a single request has all cards. */
 export function sharedFields(contentAttributes: Attributes): Attributes[] {
   const place = locationIn(contentAttributes);
   const contacts = contactsIn(contentAttributes);
@@ -17,7 +17,7 @@ function placeOf({ latitude, longitude, name, address }: SharedLocation): Attrib
 
 function cardOf(contact: SharedContact): Attributes {
   const { firstName, lastName, phoneNumbers, emails } = contact;
-  // One of the parts must be there beside the whole name.
+  // WhatsApp requires a part of the name besides the whole name.
   const whole = nameOf(contact) || phoneNumbers[0] || emails[0] || '';
   return {
     name: {

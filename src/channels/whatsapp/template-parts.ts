@@ -43,7 +43,7 @@ export function unwritable(values: Attributes, definitions: readonly Attributes[
   return problems.find((problem) => problem !== null) ?? null;
 }
 
-/** What programs do instead, which have Meta's documentation of a new kind. */
+/** Advice for programs that use a new kind by Meta's documentation. */
 export const UNKNOWN =
   'which is not known here: give all values as Meta takes them, in template_params.components instead of processed_params';
 
@@ -54,8 +54,8 @@ export function isEmpty(value: Json | undefined): boolean {
 }
 
 /**
- * The values as WhatsApp takes them. `header` is the file that goes into the header, if they name none; `definitions` are the
- * parts of the template, as far as they are known.
+ * The components with these values for WhatsApp. `header` is the file for the header, unless the values name a file;
+ * `definitions` are the known parts of the template.
  */
 export function partsOf(
   values: Attributes,
@@ -98,7 +98,7 @@ function parameterOf(value: Json): Attributes {
   return { type: 'text', text: oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value)) };
 }
 
-/** WhatsApp takes neither lines nor many spaces in a parameter. */
+/** WhatsApp refuses line breaks and runs of spaces in a parameter. */
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 function isMedia(type: string): type is MediaType {
@@ -166,16 +166,16 @@ function action(field: string | null) {
 
 const isText = (value: Json) => ['string', 'number'].includes(typeof value);
 
-/** What a template calls a button that is sent by another name. */
+/** Kinds of buttons with different names in templates and messages. */
 const SENT_AS: Record<string, string> = { otp: 'url' };
 
-/** The kind of a button as messages name it; '' = it has none. */
+/** The kind of a button by its name in messages; '' = none. */
 export function typeOf(button: Attributes): string {
   const type = textIn(button, 'type').toLowerCase();
   return SENT_AS[type] ?? type;
 }
 
-/** The kind that the message says, else that of the template. */
+/** The kind in the message, else the kind in the template. */
 const sentType = (given: Attributes, defined: Attributes = {}) => typeOf(given) || typeOf(defined) || 'url';
 
 /** A form opens without a value, but its button is sent all the same. */

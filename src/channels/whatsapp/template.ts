@@ -6,7 +6,7 @@ import { isEmpty, MEDIA, type MediaType, partIn, partsOf, unwritable, valuesIn }
 
 const LANGUAGE = 'en';
 
-/** Which template a message asks for, as the inbox knows it. */
+/** The template of a message, with the inbox's definition; null = the inbox has none. */
 export type Chosen = { name: string; language: string; definition: Attributes | null };
 
 /**
@@ -53,7 +53,7 @@ export function templateOf(chosen: Chosen, params: Attributes, header: Attribute
   };
 }
 
-/** Components that a program gives as Meta takes them are sent as they are: only Meta knows what its newest kinds need. */
+/** The `components` of a request are sent unchanged: only Meta knows the needs of its newest kinds. */
 function componentsOf({ definition }: Chosen, params: Attributes, header: Attributes | null): Attributes[] | string {
   const { components: given, processed_params: processed } = params;
   if (given !== undefined && given !== null) {

@@ -5,7 +5,7 @@ import type { ReceivedContact, ReceivedRenaming } from '../receiving/receiver.ts
 /** The id that people who show no number have at a business: their country, and letters and digits. */
 export const USER_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z\d]{1,128}$/;
 
-/** The id that they have at all businesses of a group. */
+/** The user id that is shared by all businesses of a group. */
 const PARENT_ID = /^[A-Z]{2}\.ENT\./;
 
 /** By what a callback names somebody; '' = it does not say. */
@@ -39,7 +39,7 @@ const CHANGES = ['user_changed_number', 'user_changed_user_id'];
 /** Messages of before there were ids name the old ones only in their text. */
 const CHANGED = /changed from \+?(\S+) to /;
 
-/** The change of somebody's ids that a system message tells of; null = none. */
+/** The change of a contact's ids in a system message; null = none. */
 export function renamingIn(message: Attributes): ReceivedRenaming | null {
   const system = objectAt(message, 'system');
   if (!CHANGES.includes(textAt(system, 'type'))) return null;

@@ -15,11 +15,11 @@ export type Bounce = {
 
 const REASON_LENGTH = 500;
 const DAEMON = /^(mailer-daemon|postmaster)@/i;
-/** The ids of mails that this server sends. */
+/** Message-IDs of this server's own mails. */
 const OWN_ID = /conversation\/[\da-f-]{36}\/messages\/\d+@[\w.-]+/gi;
 const MESSAGE_ID = /^message-id:\s*<([^<>\s]+)>/gim;
 
-/** What the mail says of others that did not arrive, by RFC 3464 or else as mail servers write it; null = nothing. */
+/** The bounce in the mail, by RFC 3464 or in the free text of mail servers; null = the mail is not a bounce. */
 export function bounceIn(email: ParsedMail): Bounce | null {
   const { header } = email;
   const isReport = /report-type\s*=\s*"?delivery-status/i.test(header('content-type'));

@@ -26,7 +26,7 @@ const NAMES: Record<number, string> = {
 /** Makes text of bytes. */
 export type Decode = (bytes: Uint8Array) => string;
 
-/** Reads text in the code page of Windows with this number; null, and unknown ones = that of western Europe. */
+/** A decoder for the Windows code page with this number; null or an unknown number = Western European. */
 export function decoderOf(codePage: number | null): Decode {
   const decoder = new TextDecoder(nameOf(codePage ?? 1252));
   return (bytes) => decoder.decode(bytes);

@@ -2,16 +2,16 @@ import { ByteReader } from './byte-reader.ts';
 
 const COMPRESSED = 0x75465a4c;
 const PLAIN = 0x414c454d;
-/** Bytes of the text that are read, whatever its head says. */
+/** The text is read up to this many bytes, whatever its head says. */
 const MOST_BYTES = 1_000_000;
-/** What is in the dictionary at the beginning (MS-OXRTFCP). */
+/** The initial content of the dictionary (MS-OXRTFCP). */
 const FIRST_WORDS =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
 const DICTIONARY_BYTES = 4096;
 /** What a reference has at least. */
 const SHORTEST = 2;
 
-/** The RTF, in which each character is a byte. What follows a damaged place is left out. @throws Error when it is none */
+/** The RTF, a character per byte, up to the first damaged place. @throws Error when the bytes are not compressed RTF */
 export function decompressRtf(bytes: Uint8Array): string {
   const reader = new ByteReader(bytes);
   reader.skip(4);
@@ -37,7 +37,7 @@ function decompress(reader: ByteReader, size: number): Uint8Array {
 /** Bytes that are repeated, by their place in the dictionary. */
 type Reference = { from: number; count: number };
 
-/** Bytes, and references to bytes; before each eight of them, a byte says which is what. */
+/** Bytes and references to bytes; each group of eight follows a byte of flags that tell them apart. */
 function* partsOf(reader: ByteReader): Generator<number | Reference> {
   while (reader.has(1)) {
     const kinds = reader.u8();
@@ -54,7 +54,7 @@ function* partsOf(reader: ByteReader): Generator<number | Reference> {
   }
 }
 
-/** What has been unpacked, and the last 4,096 bytes of it, which references repeat. */
+/** The unpacked output, with its last 4,096 bytes as the dictionary for references. */
 class Unpacked {
   readonly #out: Uint8Array;
   readonly #dictionary = new Uint8Array(DICTIONARY_BYTES).fill(0x20);

@@ -1,7 +1,7 @@
 import { textOfHtml } from './mail-html.ts';
 import type { OwnText } from './quotes/text-quotes.ts';
 
-/** HTML as it is read: without its quotation, whether it has had one, and the lines that stay. */
+/** HTML without its quotation; `isCut`: a quotation was removed; `lines`: the remaining lines. */
 export type OwnPage = { own: string; isCut: boolean; isBetween: boolean; lines: readonly string[] };
 
 /** Lines of HTML that are looked for in the text. */

@@ -46,9 +46,9 @@ export function isAutomatic(email: ParsedHead): boolean {
 }
 
 /**
- * Whether a program has answered a mail while its owner is away, so that nobody waits. Not every mail of a program is such an
- * answer: contact forms and shops write of something new, and people write through mailing lists. `isAnswer`: whether the
- * mail says which one it answers.
+ * Whether the mail is an automatic answer, such as an absence note, so that nobody waits for a reply. Other mails of
+ * programs are not: contact forms and shops report something new, and people write through mailing lists. `isAnswer`:
+ * whether the mail refers to an earlier mail.
  */
 export function isAutomaticAnswer(email: ParsedHead, isAnswer: boolean): boolean {
   const value = valueIn(email.header);

@@ -9,7 +9,7 @@ export type MailFile = AboutFile & {
   pieces(): Iterable<Uint8Array>;
 };
 
-/** Such a file as it is written to the disk; `path` null = it is not, because the mail has too many. */
+/** A file of a mail on the disk; `path` null = not written, because the mail has too many files. */
 export type WrittenFile = AboutFile & { path: string | null; size: number };
 
 type AboutFile = {
@@ -21,7 +21,7 @@ type AboutFile = {
   isInline: boolean;
 };
 
-/** Files of a mail that are kept, and of the others those that are named. */
+/** Most files of a mail that are stored, and most further files that are listed by name. */
 export const MOST_FILES = 100;
 
 const NAME_LENGTH = 200;

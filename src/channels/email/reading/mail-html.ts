@@ -70,7 +70,7 @@ const AS_TEXT: HtmlToTextOptions = {
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-    // Columns are not put below each other: one cell of a table may span a billion of them.
+    // Columns are not aligned, because a cell may claim to span a billion columns.
     { selector: 'table', format: 'block' },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'td', format: 'cell' },
@@ -83,7 +83,7 @@ const AS_TEXT: HtmlToTextOptions = {
     },
   },
 };
-/** Made once: that takes as long as a small mail. */
+/** Made once, because that takes as long as converting a small mail. */
 let convert: ((html: string) => string) | null = null;
 
 /** What people read of the HTML. */

@@ -59,7 +59,7 @@ function skipName(reader: ByteReader): void {
   else reader.skip(4);
 }
 
-/** The value; null = it is of a type that is not needed. @throws RangeError beyond the end, and for a type that is unknown */
+/** The value; null = its type is not needed. @throws RangeError beyond the end, and for an unknown type */
 function readValue(reader: ByteReader, type: number, decode: Decode): string | number | Uint8Array | null {
   const base = type & ~HAS_MANY;
   const size = SIZES[base];

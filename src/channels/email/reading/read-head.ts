@@ -6,7 +6,7 @@ import type { RawMail } from './raw-mail.ts';
 
 /** What the head of a mail says. Ids are without angle brackets, addresses in lower case. */
 export type ReadHead = {
-  /** Made of the whole mail where it has none. */
+  /** Computed from the whole mail, if the mail has no Message-ID. */
   messageId: string;
   /** Tells mails with the same Message-ID apart. The same mail has it by whatever way it comes. */
   digest: string;
@@ -44,7 +44,7 @@ export async function readHead(mail: RawMail): Promise<ReadHead> {
   return headOf(head, mail);
 }
 
-/** What the head says of the mail, which has been parsed. */
+/** The facts in the head of a parsed mail. */
 export async function headOf(email: ParsedHead, mail: RawMail): Promise<ReadHead> {
   return {
     messageId: idsIn(email.messageId)[0] ?? `${(await sumOf(mail)).slice(0, 40)}@without-message-id`,
@@ -66,7 +66,7 @@ function senderOf({ replyTo, from, sender, headers }: ParsedHead): MailAddress |
   const [original] = line(named).match(ADDRESSES) ?? [];
   const candidates: MailAddress[] = [
     ...flat(replyTo),
-    // A mailing list that writes in the name of its members.
+    // Mailing lists that write in the name of their members.
     ...(original ? [{ name: from[0]?.name ?? '', address: original.toLowerCase() }] : []),
     ...flat(from),
     ...flat(sender),
@@ -131,5 +131,5 @@ function idsIn(given: string): string[] {
   return [...new Set(all.map(line))].filter((id) => id !== '');
 }
 
-/** A line of a head as it is kept. */
+/** A header line in its stored form. */
 export const line = (text: string) => storable(text.replaceAll(/[\r\n\t]+/g, ' ').trim(), LINE_LENGTH);

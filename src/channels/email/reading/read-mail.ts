@@ -19,13 +19,13 @@ export type ReadMail<File = MailFile> = WholeHead & {
   text: MailText | null;
   html: MailText | null;
   files: File[];
-  /** Whether it is a mark on the mail that it answers. */
+  /** Whether the mail is a reaction to another mail. */
   isReaction: boolean;
-  /** Which mails did not arrive, if it says that; null = it does not. */
+  /** The undelivered mails that a bounce reports; null = not a bounce. */
   bounce: Bounce | null;
 };
 
-/** A text, and what is left of it without its quotation. */
+/** A text, and its own part without the quotation. */
 export type MailText = { full: string; own: string };
 
 /** Characters of each text that are kept. */
@@ -33,7 +33,7 @@ const TEXT_LENGTH = 150_000;
 /** Characters of the HTML that are read: making more of it safe would take seconds in which nothing else is done. */
 const HTML_LENGTH = 1_000_000;
 
-/** Reads a raw mail, as far as it can be read. @throws Error when it is no mail */
+/** Reads a raw mail as far as possible. @throws Error when the bytes are not a mail */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const parsed = await parseMail(bytes);
   if (parsed.headers.length === 0) throw new Error('it has no headers');

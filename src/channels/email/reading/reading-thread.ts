@@ -11,9 +11,9 @@ import type { ReadMail } from './read-mail.ts';
 /** The worker's script in the single executable (bin/build.ts). */
 const WORKER_ASSET = 'dist/read-mail-worker.js';
 const MEGABYTE = 1024 * 1024;
-/** The time of the processor that a mail of so many bytes may take; one of 25 MB is usually read in a second. */
+/** Most processor time for a mail of `size` bytes; 25 MB usually take a second. */
 const longestMs = (size: number) => 2 * SECOND + SECOND * (size / MEGABYTE);
-/** On a busy machine the processor is also elsewhere: the time of the clock may be so many times longer. */
+/** Real time may exceed processor time by this factor on a busy machine. */
 const MOST_TIMES = 10;
 const MOST_MEGABYTES = 512;
 /** The thread ends when it has had nothing to do for so long. */
@@ -25,7 +25,7 @@ export type MailAnswer = { mail: ReadMail<WrittenFile> } | { problem: string; sy
 /** That a mail was not read, because that takes too much time or memory. */
 export class Unread extends Error {}
 
-/** A thread that reads mails, one after the other. It is started when it is needed. */
+/** A thread that reads mails one after the other, started with the first mail. */
 export class ReadingThread {
   private worker: Worker | null = null;
   private idle: NodeJS.Timeout | undefined;

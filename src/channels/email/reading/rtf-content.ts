@@ -1,7 +1,7 @@
 import { decoderOf, type Decode } from './code-pages.ts';
 import { decompressRtf } from './compressed-rtf.ts';
 
-/** What RTF says: HTML, if it was made of that (MS-OXRTFEX), or else text. */
+/** The content of RTF: HTML, if the RTF was made from HTML (MS-OXRTFEX), or else text. */
 export type RtfContent = { html: string | null; text: string | null };
 
 /** A brace, a character by its code, a word with its number, an escaped character, or text. */
@@ -33,7 +33,7 @@ const CHARACTERS: Record<string, string> = {
 };
 const DEEPEST = 200;
 
-/** What a group is for; groups inside of it have the same until they say otherwise. */
+/** The purpose of a group, inherited by nested groups until they change it. */
 type Group = { isSkipped: boolean; isTag: boolean; isForRtf: boolean; fallbacks: number };
 
 /** What the compressed RTF says; null = nothing can be read of it. */
@@ -54,9 +54,9 @@ class RtfReader {
   #group: Group = { isSkipped: false, isTag: false, isForRtf: false, fallbacks: 1 };
   readonly #outer: Group[] = [];
   #written: string[] = [];
-  /** Bytes of characters that may consist of several. */
+  /** Collected bytes of characters, which may take several bytes each. */
   #bytes: number[] = [];
-  /** Characters that follow one by its number, for programs that do not know it. */
+  /** Fallback characters left to skip after a Unicode escape. */
   #toSkip = 0;
   #isMarked = false;
 

@@ -9,8 +9,8 @@ const WITHOUT_END = new Set(
 const TAG = /<(\/?)([a-z][^\s/<>]*)(?:[\s/][^<>]*)?>/gi;
 
 /**
- * The HTML without the tags that are nested deeper than 100, whose content stays. What reads HTML takes a time that grows with the
- * square of the depth: half a minute for a mail of one megabyte.
+ * The HTML without tags nested deeper than 100; their content stays. Parsers take time in proportion to the square of the
+ * depth: half a minute for a mail of a megabyte.
  */
 export function shallow(html: string): string {
   let depth = 0;

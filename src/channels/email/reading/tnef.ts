@@ -3,17 +3,19 @@ import { decoderOf } from './code-pages.ts';
 import { readProperties, type Properties } from './mapi-properties.ts';
 import { rtfContent } from './rtf-content.ts';
 
-/** What Outlook packs into a `winmail.dat` (MS-OXTNEF): files, and the text as it has it; null = it has none, unless as RTF
- * that was not to be read. */
+/**
+ * The content of Outlook's `winmail.dat` (MS-OXTNEF): files and text; null = no text, except RTF that was not read
+ * (`hasUnreadRtf`).
+ */
 export type Tnef = { files: TnefFile[]; text: string | null; html: string | null; hasUnreadRtf: boolean };
 
 export type TnefFile = { name: string; contentType: string; contentId: string | null; bytes: Uint8Array };
 
 const SIGNATURE = 0x223e9f78;
-/** What is before the data of an attribute, and the sum of its bytes after it, which is not checked. */
+/** The head before an attribute's data, and the checksum after the data, which is not verified. */
 const HEAD_BYTES = 9;
 const SUM_BYTES = 2;
-/** Files in one, and mails inside of mails inside of it, that are read. */
+/** Most files in a `winmail.dat`, and most levels of nested mails. */
 const MOST_FILES = 200;
 const DEEPEST = 3;
 
@@ -37,7 +39,7 @@ const SHORT_NAME = 0x3704;
 const LONG_NAME = 0x3707;
 const MIME_TYPE = 0x370e;
 const CONTENT_ID = 0x3712;
-/** An object begins with the id of what it is, which ends like this; a mail is packed in the same way as the one around it. */
+/** An object begins with its class id, which ends like this. A nested mail is packed like the outer mail. */
 const OBJECT_ID = /0000c000000000000046$/;
 const MAIL_OBJECT = '0703020000000000c000000000000046';
 const OBJECT_ID_BYTES = 16;
@@ -46,8 +48,8 @@ const OBJECT_ID_BYTES = 16;
 type Found = { title: string; data: Uint8Array; properties: Properties };
 
 /**
- * Unpacks it. What follows a damaged place is left out. RTF may take half a second, in which nothing else is done, and is
- * read only where `readsRtf`. @throws Error when it is none
+ * Unpacks a `winmail.dat` up to the first damaged place. RTF is read only with `readsRtf`, because unpacking RTF may block
+ * the thread for half a second. @throws Error when the bytes are not TNEF
  */
 export function readTnef(bytes: Uint8Array, readsRtf: boolean, depth = 0): Tnef {
   const found: Found[] = [];
@@ -77,7 +79,7 @@ function* attributesOf(bytes: Uint8Array): Generator<{ id: number; data: Uint8Ar
   if (reader.u32() !== SIGNATURE) throw new Error('it has no signature of TNEF');
   reader.u16();
   while (reader.has(HEAD_BYTES)) {
-    // What it belongs to, which its number says too.
+    // The level, which the attribute's id implies.
     reader.skip(1);
     const id = reader.u32() & 0xffff;
     const length = reader.u32();
@@ -88,7 +90,7 @@ function* attributesOf(bytes: Uint8Array): Generator<{ id: number; data: Uint8Ar
   }
 }
 
-/** The text of the mail. Its HTML may be inside of RTF, which may be many times as large when it is unpacked. */
+/** The text of the mail. Its HTML may be inside RTF, which may be many times larger when unpacked. */
 function textOf(message: Properties, body: string | null, readsRtf: boolean): Omit<Tnef, 'files'> {
   const rtf = bytesIn(message, COMPRESSED_RTF);
   const ofRtf = rtf !== null && readsRtf ? rtfContent(rtf) : null;
@@ -125,7 +127,7 @@ function filesIn({ title, data, properties }: Found, depth: number): TnefFile[] 
   return [{ name: name ?? '', contentType, contentId: cleaned(textIn(properties, CONTENT_ID)), bytes }];
 }
 
-/** What the mail says as a file, and its own files after it. */
+/** A nested mail's text as a file, followed by its own files. */
 function filesOfMail(bytes: Uint8Array, name: string | null, depth: number): TnefFile[] {
   try {
     const { files, text, html } = readTnef(bytes, false, depth + 1);

@@ -10,7 +10,7 @@ export type WholeHead = ReadHead & {
   /** When it was written, as it says; null = it does not say it in a way that can be read. */
   date: Date | null;
   contentType: string;
-  /** Whether it says that it answers a mail. */
+  /** Whether the mail refers to an earlier mail. */
   isAnswer: boolean;
   /** Whether a program sent it. */
   isAutomatic: boolean;

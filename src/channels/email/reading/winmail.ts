@@ -5,9 +5,9 @@ const TYPES = ['application/ms-tnef', 'application/vnd.ms-tnef'];
 const NAME = /^winmail\.dat$/i;
 
 /**
- * The mail with what Outlook has packed into a `winmail.dat`: its files, and its text where the mail has none itself. One that
- * cannot be read, or has nothing of this, stays a file. RTF is unpacked only where the mail has no text, for the first: a mail
- * may have hundreds, and unpacking them would take minutes in which nothing else is done.
+ * The mail with the content of Outlook's `winmail.dat`: its files, and its text if the mail has no own text. An unreadable
+ * or empty `winmail.dat` stays a file. RTF is unpacked only for a mail without text, and only from the first: a mail may
+ * have hundreds, and unpacking all would block the thread for minutes.
  */
 export function withoutWinmail(email: ParsedMail): ParsedMail {
   const isSilent = !email.text?.trim() && !email.html?.trim();

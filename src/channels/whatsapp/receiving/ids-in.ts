@@ -17,7 +17,7 @@ export function contactIn(contacts: Attributes[], message: Attributes): Attribut
   return contacts.find(isTheirs) ?? {};
 }
 
-/** The ids of the contact in a part of a callback, with those of the entry of `contacts` that is theirs. */
+/** The ids of the contact in a part of a callback, and in their entry of `contacts`. */
 export function idsIn(part: Attributes, names: Record<keyof WhatsappIds, string>, contact: Attributes): WhatsappIds {
   const idOf = (kind: keyof WhatsappIds) => textAt(part, names[kind]) || textAt(contact, CONTACT[kind]);
   return { number: idOf('number'), userId: idOf('userId'), parentId: idOf('parentId') };

@@ -11,13 +11,13 @@ const STATUSES: Record<string, MessageStatus> = {
   played: 'read',
 };
 
-/** What became of a message, of which `contact` is told in the same callback. */
+/** The status of a message; `contact` is the recipient's entry in the same callback. */
 export function statusIn(status: Attributes, contact: Attributes): ReceivedItem {
   const sourceId = textAt(status, 'id');
   const known = STATUSES[textAt(status, 'status')];
   if (!known || sourceId === '') return { is: 'ignored', why: `a status ${textAt(status, 'status')}` };
   const error = known === 'failed' ? failureIn(status) : null;
-  // The status of a group, or of one of its members, says nothing of the contact.
+  // The status of a group or of a member says nothing about the contact.
   const isOfGroup = textAt(status, 'recipient_type') === 'group';
   const to = isOfGroup ? null : contactOf(contact, withParent(status), RECIPIENT);
   return { is: 'status', sourceId, status: known, error, messageId: messageIdIn(status), to };

@@ -28,7 +28,7 @@ const decoders = new Map<string, TextDecoder | null>();
 /** Senders choose the names of charsets: so many are remembered. */
 const MOST_NAMES = 200;
 
-/** Loads the charsets that no browser knows, such as UTF-7 and the code pages of DOS. Without that, they are read as unknown ones. */
+/** Loads charsets that `TextDecoder` lacks, such as UTF-7 and the DOS code pages. Until then they count as unknown. */
 export async function loadRareCharsets(): Promise<void> {
   const { default: iconv } = await import('iconv-lite');
   rare = iconv;
@@ -48,7 +48,7 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
   return decodeUnlabelled(bytes);
 }
 
-/** The text of bytes of which nobody says what they are. */
+/** The text of bytes without a named charset. */
 export function decodeUnlabelled(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);

@@ -7,7 +7,7 @@ const BLANKS = [0x20, 0x09];
 const OTHERS = /[^A-Za-z0-9+/_=-]+/g;
 const PIECE_BYTES = 64 * 1024;
 
-/** The bytes that a part has, as it encodes them for the way; nothing else is changed, line breaks included. */
+/** The bytes of a part without its transfer encoding, otherwise unchanged, including line breaks. */
 export function contentBytes(body: Buffer, encoding: string): Buffer {
   const [first = Buffer.alloc(0), ...others] = contentPieces(body, encoding);
   return others.length === 0 ? first : Buffer.concat([first, ...others]);
@@ -58,7 +58,7 @@ function fromQuotedPrintable(body: Buffer): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The byte of two hexadecimal digits; -1 = they are none, and stay as they are. */
+/** The byte of two hexadecimal digits; -1 = not hexadecimal. */
 function codeAt(body: Buffer, at: number, end: number): number {
   if (at + 1 >= end) return -1;
   const high = digitOf(body[at] ?? 0);

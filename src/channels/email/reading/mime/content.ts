@@ -21,7 +21,7 @@ const META = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i;
 /** The readable text of a mail. */
 export const bodyOf = (mail: MimePart): Promise<Body> => bodyIn(mail, null);
 
-/** All that is no text of the mail, in its order, with the bytes that it has. */
+/** All parts that are not text of the mail, in order, with their decoded bytes. */
 export function filesIn(mail: MimePart): MailAttachment[] {
   const files: MailAttachment[] = [];
   const look = (part: MimePart, place: Place | null) => {
@@ -62,8 +62,8 @@ export function isReaction(mail: MimePart): boolean {
 type Place = { within: string; index: number };
 
 /**
- * Whether the part is text of the mail. A part with a name is a file, unless it is the mail itself or one form of its text; and so is what
- * the HTML shows by its Content-ID.
+ * Whether the part is text of the mail. A part with a name is a file, except the mail itself and alternative forms of its
+ * text. A part that the HTML shows by Content-ID is a file too.
  */
 function isText(part: MimePart, place: Place | null): boolean {
   if (!TEXTS.has(part.type) || part.disposition === 'attachment') return false;
@@ -83,7 +83,7 @@ async function bodyIn(part: MimePart, place: Place | null): Promise<Body> {
   return part.type === 'multipart/alternative' ? oneOf(said) : allOf(said);
 }
 
-/** The forms of one text; where one form is there twice, both are kept. */
+/** Joins alternative forms of the same text; if a form is there twice, both are kept. */
 function oneOf(forms: readonly Body[]): Body {
   const joined = (all: readonly (string | null)[]) => {
     const given = [...new Set(all.filter((each) => each !== null && each.trim() !== ''))];
@@ -97,7 +97,7 @@ function oneOf(forms: readonly Body[]): Body {
   return { text: alone('text', 'html'), html: alone('html', 'text') };
 }
 
-/** Texts that follow each other, as plain text, as HTML or as both: a text that lacks a form which another text has gets it. */
+/** Joins consecutive texts, as plain text, HTML or both; a text's missing form is made from its other form. */
 async function allOf(bodies: readonly Body[]): Promise<Body> {
   if (bodies.length <= 1) return bodies[0] ?? { text: null, html: null };
   const hasText = bodies.some(({ text }) => text !== null);

@@ -6,8 +6,8 @@ const WORD = /=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bq])\?((?:[^?]|\?(?!=)){0
 type Word = { start: number; end: number; charset: string; bytes: Buffer };
 
 /**
- * The text with its encoded words decoded, as mail programs show it: words of one charset that follow each other are one text,
- * since many programs cut them inside a character.
+ * The text with its encoded words decoded. Consecutive words of the same charset are decoded together, because many
+ * programs split them inside a character.
  */
 export function decodeWords(text: string): string {
   let shown = '';
@@ -24,7 +24,7 @@ export function decodeWords(text: string): string {
 
 type Run = { start: number; end: number; charset: string; bytes: Buffer[] };
 
-/** The words of the text; those of one charset that only blanks divide are one. */
+/** The encoded words of the text; words of the same charset with only blanks between them form a run. */
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const { start, end, charset, bytes } of text.matchAll(WORD).map(wordOf)) {

@@ -23,12 +23,12 @@ export function fieldsIn(head: Buffer): Fields {
   return { all, get: (name) => all.find(({ key }) => key === name)?.value ?? '' };
 }
 
-/** The text of a field as people read it, such as of a subject. */
+/** The decoded text of a field, such as a subject. */
 export const textOfField = (value: string) =>
   value.length > MOST_DECODED ? decodeWords(value.slice(0, MOST_DECODED)) : decodeWords(value);
 
 function unfolded(head: Buffer): string[] {
-  // Read as one character for each byte, so that characters that are folded inside are put together first.
+  // Read as a character per byte, so that characters split by folding are joined before decoding.
   const lines = head.toString('latin1').split(/\r?\n/);
   const fields: string[][] = [];
   for (const line of lines) {

@@ -8,7 +8,7 @@ const PARAMETER = /;\s{0,100}([^\s=;"]{1,100})\s{0,100}=\s{0,100}(?:"((?:[^"\\]|
 /** Such as "filename*0*": a name, the number of a piece, and whether it is encoded. */
 const PIECE = /^([^*]+)\*(?:(\d{1,3})(\*)?)?$/;
 
-/** Parameters that are read; the others of a field are none of a mail program. */
+/** Most parameters of a field that are read; no mail program writes more. */
 const MOST = 200;
 
 type Piece = { number: number; isEncoded: boolean; value: string };

@@ -4,10 +4,10 @@ import type { ParsedHead, ParsedMail } from './parsed-mail.ts';
 import { loadRareCharsets } from './charsets.ts';
 import { atBlankLine, splitMail } from './split-mail.ts';
 
-/** Characters of a list of addresses that are read: reading one takes the square of its length. */
+/** Longer address lists are cut, because parsing takes time in proportion to the square of the length. */
 const MOST_OF_LIST = 40_000;
 
-/** Parses a raw mail; what bends the rules is read as mail programs read it. */
+/** Parses a raw mail, with the tolerance of mail programs for broken rules. */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   await loadRareCharsets();
   const mail = splitMail(bytes);

@@ -13,7 +13,7 @@ export type MimePart = {
   fileName: string;
   /** The parts of a multipart; [] = it is none. */
   parts: MimePart[];
-  /** Its content as it is encoded in the mail; of a multipart, all of it. */
+  /** The encoded content; for a multipart, including all its parts. */
   body: Buffer;
 };
 
@@ -26,8 +26,7 @@ const HYPHEN = 0x2d;
 const BLANKS = [0x20, 0x09];
 
 /**
- * Takes a raw mail apart (RFC 2046). Nothing is decoded, so that each part can be read as what it is. It takes a time in proportion to
- * the size of the mail.
+ * Splits a raw mail into its parts (RFC 2046) without decoding anything. Takes time in proportion to the size of the mail.
  */
 export function splitMail(bytes: Uint8Array): MimePart {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

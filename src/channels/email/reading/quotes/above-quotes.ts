@@ -17,13 +17,13 @@ const ADDRESSED = /^.{0,300}[<(]\s?[^<>()\s@]{1,64}@[^<>()\s@]{1,255}[>)].{0,60}
 /** A date, and that somebody wrote. */
 const DATED =
   /^(?=.{0,300}\d).{0,300}(wrote|schrieb|écrit|escribió|escreveu|scritto|schreef|geschreven|napisał|pisze|skrev|kirjoitti|写道|寫道|написал|пишет|yazdı|كتب|작성|napsal|írta|scris|έγραψε|כתב|viết).{0,200}[:：]$/;
-/** Lines that it is broken into, at most, and the characters of all of them. */
+/** Most lines that the heading may be broken into, and most characters of all of them. */
 const MOST_LINES = 3;
 const LONGEST = 1000;
 
 /**
- * Where the line above the quotation begins that ends with line `last`; null = that line is none. It has the depth of the others that
- * it is broken into.
+ * The first line of the heading above a quotation that ends with line `last`; null = `last` does not end such a heading. All
+ * lines of a heading have the same depth.
  */
 export function aboveQuote(lines: readonly TextLine[], last: number): number | null {
   let found: number | null = null;

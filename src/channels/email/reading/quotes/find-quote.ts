@@ -7,7 +7,7 @@ import { isBlankLine, type TextLine } from './text-line.ts';
 /** Facts about a mail beside its text. */
 export type AboutMail = {
   subject: SubjectKind;
-  /** Whether it says that it answers a mail. */
+  /** Whether the mail refers to an earlier mail. */
   isAnswer: boolean;
 };
 
@@ -15,10 +15,10 @@ export type AboutMail = {
 export type Quote = { lines: { start: number; end: number } | null; isBetween: boolean };
 
 const NONE: Quote = { lines: null, isBetween: false };
-/** Something is answered between the lines, so that they belong together. */
+/** The answer is written between the quoted lines, so that the quotation must stay. */
 const BETWEEN: Quote = { lines: null, isBetween: true };
 
-/** `answers` = it names the mail that it answers. */
+/** `answers`: whether the mail names an earlier mail as answered. */
 export function aboutMail(subject: string, answers: boolean): AboutMail {
   const kind = kindOfSubject(subject);
   return { subject: kind, isAnswer: answers || kind === 'answer' };

@@ -38,7 +38,7 @@ const HEADINGS = new RegExp(
 );
 const DASHES_BEFORE = /^[-=*_–—]{2,}/;
 const DASHES_AFTER = /[-=*_–—]{2,}(?:\s|$)/;
-/** Characters of a line that may be one of these. */
+/** Longer lines are not headings. */
 const LONGEST = 1000;
 /** Headings above an answered mail, and in some programs above a forwarded one. */
 const ORIGINALS =
@@ -51,7 +51,7 @@ const ANSWERED =
   /^(re|aw|antw|antwort|sv|res|r|rif|odp|ynt|yanıt|ответ|отв|رد|답장|회신|απ|השב|תשובה|vá|atb|ang|返信|回复|回覆|答复|答覆)(\[\d+\]|\(\d+\))?\s?[:：]/iu;
 /** A forward in Danish and Norwegian, and an answer in Finnish. */
 const EITHER = /^vs\s?[:：]/i;
-/** Marks that mail servers put before a subject, such as "[EXT]". */
+/** Tags that mail servers put before a subject, such as "[EXT]". */
 const TAGS = /^(\s?[[({【*][^\])}】*]{1,40}[\])}】*]\s?)+/;
 
 export type SubjectKind = 'answer' | 'forward' | 'answer or forward' | 'other';

@@ -8,7 +8,7 @@ export type InnerHead = {
 
 type Kind = 'from' | 'date' | 'to' | 'subject' | 'other';
 
-/** The names of its lines, in the languages of mail programs. */
+/** The names of header lines in the languages of mail programs. */
 const NAMES: Record<Kind, string> = {
   from: 'from|von|de|da|van|od|fra|från|lähettäjä|差出人|发件人|寄件者|寄件人|發件人|от|от кого|kimden|gönderen|من|보낸 사람|보낸사람|expéditeur|remitente|mittente|afzender|nadawca|afsender|avsender|avsändare|feladó|de la|από|מאת|送信者|发送者|odesílatel|від|từ|dari|pošiljatelj',
   date: "sent|date|gesendet|datum|envoyé|envoyé le|date d'envoi|enviado|enviado el|enviado em|enviada|enviada em|enviada el|fecha|data|inviato|verzonden|wysłano|wysłane|sendt|dato|skickat|lähetetty|päivämäärä|päiväys|pvm|送信日時|日付|日時|发送时间|發送時間|发送日期|寄件日期|傳送時間|日期|時間|时间|отправлено|дата|gönderildi|gönderme tarihi|gönderilme tarihi|tarih|تاريخ الإرسال|تم الإرسال|أُرسلت|التاريخ|تاريخ|보낸 날짜|날짜|odesláno|elküldve|dátum|trimis|ημερομηνία|στάλθηκε|נשלח|תאריך|надіслано|ngày|dikirim|tanggal",
@@ -22,24 +22,24 @@ const KINDS = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) => names.split('|').map((name) => [name, kind as Kind] as const)),
 );
 
-/** A name and what it is of; the stars are of programs that make text of bold print. */
+/** A name and its value. Some programs write bold names with stars in plain text. */
 const NAMED = /^\*{0,2}([^:：*<>@]{1,30}?)\s?\*{0,2}\s?[:：]\*{0,2}\s?(.*)$/;
 const ADDRESS = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{1,255}/;
 const TIME = /\d\s?[:.時点]\s?\d\d|\d\s?(h|uhr|時|点|am|pm|ص|م)/i;
 
-/** Lines of a head, and of those that go on in the next. */
+/** Most lines of a head, and most continuation lines. */
 const MOST_LINES = 16;
 const MOST_BROKEN = 5;
 
-/** The kind of a line in a head; null = it has no name, or one that no head has. */
+/** The kind of a line in a head; null = no name, or an unknown name. */
 export function kindOf({ text }: TextLine): Kind | null {
   const name = NAMED.exec(text)?.[1]?.trim().toLowerCase();
   return (name !== undefined && KINDS.get(name)) || null;
 }
 
 /**
- * The head of a mail that begins with this line; null = none does. It has its sender, with an address or with two other
- * lines of sender, date, recipient and subject: people write lines such as "From: Berlin" too, and forms have more of them.
+ * The head of a quoted mail that begins with this line; null = there is none. A head has a sender with an address, or a
+ * sender and two more of date, recipient and subject, because people and forms also write lines such as "From: Berlin".
  */
 export function headAt(lines: readonly TextLine[], at: number): InnerHead | null {
   if (!['from', 'date'].includes(kindOf(lineAt(lines, at)) ?? '')) return null;

@@ -1,7 +1,7 @@
 import type { ChildNode, Document, Element } from 'domhandler';
 import { lineOf, type TextLine } from './text-line.ts';
 
-/** A line of HTML as people see it, with what it is made of. */
+/** A visible line of HTML, with its nodes. */
 export type HtmlLine = TextLine & { nodes: ChildNode[] };
 
 const BLOCKS = new Set(

@@ -2,13 +2,13 @@ import type { ChildNode, ParentNode } from 'domhandler';
 import { type AboutMail, findQuote } from './find-quote.ts';
 import { type HtmlLine, htmlLines } from './html-lines.ts';
 
-/** HTML without what only repeats the mail that it answers. */
+/** HTML without the quotation of the answered mail. */
 export type OwnHtml = {
   /** Null = nothing is left out. */
   own: string | null;
-  /** The lines that stay, as people read them, without their marks. */
+  /** The remaining lines as plain text. */
   lines: string[];
-  /** Whether something is answered between the lines of a quotation. */
+  /** Whether the answer is written between the lines of a quotation. */
   isBetween: boolean;
 };
 

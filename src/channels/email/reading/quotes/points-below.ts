@@ -1,4 +1,4 @@
-/** How people say that they have written into what they answer, in the languages of mail programs. */
+/** Phrases that announce answers inside the quoted text, in the languages of mail programs. */
 const WORDS = [
   'below|in-?line|in (red|blue|green|bold|colou?r)|in between|between the lines|underneath',
   'unten|unterhalb|im text|in (rot|blau|grün|fett)|dazwischen|untenstehend',
@@ -22,7 +22,7 @@ const POINTS = new RegExp(
 );
 
 /**
- * Whether the text says that answers stand below it. Outlook does not mark what it quotes, so that such answers cannot be told from the
- * rest.
+ * Whether the text announces answers in the quotation below. Outlook does not mark quoted text, so that such answers
+ * cannot be recognized by themselves.
  */
 export const pointsBelow = (text: string) => POINTS.test(text);

@@ -1,4 +1,4 @@
-/** A line of a mail, as text or as HTML shows it. */
+/** A line of a mail in plain text or HTML. */
 export type TextLine = {
   /** Without the marks of a quotation, and without blanks around; '' = it is blank. */
   text: string;

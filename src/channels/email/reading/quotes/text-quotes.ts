@@ -1,7 +1,7 @@
 import { type AboutMail, findQuote, type Quote } from './find-quote.ts';
 import { lineOf } from './text-line.ts';
 
-/** A text, what is left of it without its quotation, and whether something is answered between the lines of that. */
+/** A text, its `own` part without the quotation, and whether the answer is written between the quoted lines. */
 export type OwnText = { full: string; own: string; isBetween: boolean };
 
 /** Lines that are looked at. A text with more is left whole: they are no letter. */
