@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { DAY } from '../../time.ts';
 
-/** How long expired tokens are kept, so that who sends one is told that it has expired. */
+/** Expired tokens are stored this long, so that their use is refused as expired instead of unknown. */
 const KEPT_MS = 90 * DAY;
 
 /** Deletes the API tokens that had expired long before `now`. */

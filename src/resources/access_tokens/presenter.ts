@@ -18,7 +18,7 @@ export function presentToken(token: TokenRow, currentId: number | null): Shown<t
   };
 }
 
-/** What the token is good for, as a list: writing includes reading. */
+/** The scopes of the token as a list: writing includes reading. */
 export function scopesOf({ scope }: { scope: TokenScope }): TokenScope[] {
   return scope === 'read' ? ['read'] : ['read', 'write'];
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 
-/** Deletes one API token of the user, which ends it at once. @throws AppError `not_found`, "Access token not found" */
+/** Deletes an API token of the user, effective at once. @throws AppError `not_found`, "Access token not found" */
 export async function revokeToken(tx: Tx, userId: number, id: number): Promise<void> {
   const revoked = await tx.db
     .deleteFrom('access_tokens')

@@ -1,7 +1,7 @@
 import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
 import { flag, integer, iso, named, nullable, oneOf } from '../../wire/shape.ts';
 
-/** A membership as programs of the Platform API see it. */
+/** A membership in the Platform API. */
 export const accountUserShape = named('AccountUser', {
   id: integer,
   account_id: integer,

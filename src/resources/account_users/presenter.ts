@@ -3,7 +3,7 @@ import type { Shown } from '../../wire/shape.ts';
 import type { accountUserShape } from './answers.ts';
 import type { AccountUserRow } from './queries.ts';
 
-/** A membership as programs of the Platform API see it. */
+/** A membership in the Platform API. */
 export function presentAccountUser(member: AccountUserRow): Shown<typeof accountUserShape> {
   return {
     id: member.id,

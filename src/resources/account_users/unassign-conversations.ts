@@ -34,7 +34,7 @@ export async function unassignConversations(tx: Tx, member: Member, now: Date): 
   for (const group of groups.values()) await recount(tx, member, group);
 }
 
-/** Moves the conversations of one inbox and status from the member's count to that of unassigned ones. */
+/** Moves the conversations of an inbox and status from the member's count to the count of unassigned conversations. */
 async function recount(
   tx: Tx,
   { accountId, userId }: Member,

@@ -50,7 +50,7 @@ export const accountShape = named('Account', {
   latest_chatwoot_version: nullable(text),
 });
 
-/** An account as programs of the Platform API see it; `features` has those that are on. */
+/** An account in the Platform API; `features` lists the enabled features. */
 export const platformAccountShape = named('PlatformAccount', {
   id: integer,
   name: text,

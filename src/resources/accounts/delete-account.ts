@@ -6,7 +6,7 @@ import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetPermissions } from '../platform_tokens/permissions.ts';
 import { hidePortalsOf } from '../portals/delete-portal.ts';
 
-/** The kind of job that removes what is in an account. */
+/** The kind of job that removes the content of an account. */
 const DELETE_ACCOUNT = 'delete_account';
 
 /**
@@ -15,7 +15,7 @@ const DELETE_ACCOUNT = 'delete_account';
  */
 export function deleteAccount(tx: Tx, accountId: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    // Portals are locked before their account, as where one is deleted.
+    // Portals are locked before their account, as in the deletion of a portal.
     await hidePortalsOf(tx, accountId, now);
     await tx.db
       .updateTable('accounts')

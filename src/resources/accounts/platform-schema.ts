@@ -12,7 +12,7 @@ const limit = () =>
 const knownLimits = yupObject({ agents: limit(), inboxes: limit() });
 const LIMIT = { type: ['integer', 'null'], minimum: 0 };
 
-/** What the account's plan allows: what Parley limits is checked, and the rest is kept as it was sent. */
+/** The limits of the account's plan: the limits that Parley enforces are checked, and others stored as sent. */
 const limits = () =>
   attributes()
     .transform((given: unknown) => (isObject(given) ? knownLimits.cast(given, { assert: false }) : given))

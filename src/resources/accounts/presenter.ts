@@ -25,7 +25,7 @@ export function presentAccount(account: AccountRow): Shown<typeof accountShape> 
   };
 }
 
-/** An account as programs of the Platform API see it. */
+/** An account in the Platform API. */
 export function presentPlatformAccount(account: AccountRow): Shown<typeof platformAccountShape> {
   return {
     id: account.id,

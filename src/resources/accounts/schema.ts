@@ -47,7 +47,7 @@ export const updateAccountBody = object({
   prune_contacts_after: pruneDays(),
 });
 
-/** What the first steps ask for; all of it can be changed in the account as well. */
+/** The fields of onboarding, all of which the account's settings have too. */
 export const onboardingBody = updateAccountBody.pick([
   'name',
   'locale',

@@ -21,7 +21,7 @@ export type AccountChanges = {
  */
 export function updateAccount(tx: Tx, account: { id: number }, input: AccountChanges, now: Date): Promise<AccountRow> {
   return inTransaction(tx, async (tx) => {
-    // Locked before it is read: of two changes at once, one would overwrite the settings of the other.
+    // Locked before reading: otherwise concurrent changes would overwrite each other's settings.
     await tx.db.updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();
     const before = await readAccount(tx, account.id);
     const settings: AccountSettings = { ...before.settings, ...given(input.settings) };

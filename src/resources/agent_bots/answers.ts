@@ -32,7 +32,7 @@ export const botWithTokenShape = named('AgentBotWithToken', {
   secret: nullable(text),
 });
 
-/** A bot as programs of the Platform API see it; `access_token` is null but where it is made. */
+/** A bot in the Platform API; `access_token` is null except in the answer that creates it. */
 export const platformBotShape = named('PlatformBot', {
   id: integer,
   name: text,

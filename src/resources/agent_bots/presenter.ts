@@ -5,7 +5,7 @@ import { iso } from '../../time.ts';
 import type { agentBotShape, botWithTokenShape, platformBotShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';
 
-/** A bot as members of an account see it; unless `withSecret`, its signing secret is left out, and a user and a password in its address. */
+/** A bot for members of an account. Without `withSecret`, its signing secret and the credentials in its address are left out. */
 export function presentAgentBot(
   bot: AgentBotRow,
   { withSecret }: { withSecret: boolean },
@@ -41,7 +41,7 @@ export function presentBotWithToken(bot: AgentBotRow, accessToken: string): Show
   };
 }
 
-/** A bot as programs of the Platform API see it; `accessToken` null = it was made before. */
+/** A bot in the Platform API; `accessToken` null = the token is not new, and not shown. */
 export function presentPlatformBot(
   bot: AgentBotRow,
   accessToken: string | null = null,

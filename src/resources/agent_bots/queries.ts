@@ -18,7 +18,7 @@ export async function listBots(tx: Tx, accountId: number, page: Rows | null = nu
   return rows.map((row) => toBot(tx, row));
 }
 
-/** The bot with this id, if the account may use it: its own, or one of the installation; null when there is none. */
+/** The account's or the installation's bot with this id; null = there is none. */
 export async function findBot(tx: Tx, accountId: number, id: number): Promise<AgentBotRow | null> {
   const row = await selectUsableBots(tx, accountId).where('b.id', '=', id).executeTakeFirst();
   return row ? toBot(tx, row) : null;

@@ -10,7 +10,7 @@ import { type AgentBotRow, readBot } from './queries.ts';
 export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | undefined } & { avatar: NewAvatar };
 
 /**
- * Changes a bot. What is still due to it goes to the address that it has by then.
+ * Changes a bot. Pending deliveries go to its new address.
  * @throws AppError `invalid` for an address that must not be sent to or fetched from, `not_found` when the bot has been
  *   deleted
  */

@@ -3,8 +3,8 @@ import type { UserRecord } from '../../records/user.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
 /**
- * The agents that conversations of every one of these inboxes can be assigned to, by name: the members of all of them,
- * and all administrators. `inboxIds` must not be empty.
+ * The agents who can be assigned conversations in each of these inboxes, sorted by name: members of all the inboxes, and
+ * all administrators. `inboxIds` must not be empty.
  */
 export async function listAssignable(tx: Tx, accountId: number, inboxIds: readonly number[]): Promise<UserRecord[]> {
   const wanted = [...new Set(inboxIds)];

@@ -48,7 +48,7 @@ export function listEntries(tx: Tx, filter: LogFilter, page: Rows): Promise<Audi
     .execute();
 }
 
-/** How many entries there are; aside, since they are counted one by one. */
+/** The number of entries; counted aside, because counting reads each entry. */
 export async function countEntries(tx: Tx, filter: LogFilter): Promise<number> {
   const { count } = await chosen(tx.aside.db, filter)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AuditRow } from './queries.ts';
 
-/** What is shown of a thing that is still there. */
+/** The shown values of an existing audited thing. */
 export type Auditable = { id: number; name?: string; user_id?: number; role?: string; availability?: string };
 
-/** The tables of things that have a name, by what the log calls them. */
+/** The tables of things with a name, by their type in the log. */
 const NAMED = { Account: 'accounts', AgentBot: 'agent_bots', Inbox: 'inboxes', Team: 'teams', User: 'users' } as const;
 
-/** What the entries are about, as it is now; those that are gone, and those without a name, are left out. */
+/** The current state of the entries' subjects, without deleted subjects and subjects without a name. */
 export async function readAuditables(tx: Tx, entries: readonly AuditRow[]): Promise<Map<string, Auditable>> {
   const idsOf = Map.groupBy(entries, ({ auditableType }) => auditableType);
   const found = new Map<string, Auditable>();

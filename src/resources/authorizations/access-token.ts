@@ -40,7 +40,7 @@ export function tokensOfChannel(app: App, channelId: number): TokenSource {
   };
 }
 
-/** The access token of the channel as it is stored, for those who change nothing: the server refreshes it. */
+/** The stored access token of the channel, for readers that must not refresh it, which is the server's task. */
 export function storedTokensOfChannel(tx: Tx, channelId: number, now: Date): TokenSource {
   return {
     async current() {

@@ -41,7 +41,7 @@ export function connectMailbox(
   });
 }
 
-/** One that is connected to the provider already keeps its servers, which an administrator may have changed. */
+/** A mailbox already connected to the provider keeps its servers, which an administrator may have changed. */
 async function reconnect(
   tx: Tx,
   account: AccountRecord,

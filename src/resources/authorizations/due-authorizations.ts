@@ -23,7 +23,7 @@ export async function deleteAuthorization(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('authorizations').where('id', '=', id).where('ended_at', 'is not', null).execute();
 }
 
-/** Deletes what ended so long ago that it is no longer tried to revoke it, and states that are no longer good. */
+/** Deletes authorizations whose revocation is given up, and expired states. */
 export async function deleteEndedAuthorizations(tx: Tx, now: Date): Promise<void> {
   await tx.db
     .deleteFrom('authorizations')

@@ -17,25 +17,25 @@ import { connectMailbox } from './connect-mailbox.ts';
 import { keepIntegration } from './keep-integration.ts';
 import { mailboxIn } from './mailbox-in.ts';
 
-/** What somebody comes back with from the provider. */
+/** The parameters with which a browser comes back from the provider. */
 export type Returned = {
   state: string;
   code: string;
   /** What the provider says is wrong; '' = nothing. */
   problem: string;
-  /** All of the query, as it stands in the address. */
+  /** The whole query of the address. */
   query: URLSearchParams;
 };
 
-/** Who began an authorization, and for which account. */
+/** The user who began an authorization, and the account. */
 export type Beginner = { account: AccountRecord; user: string };
 
 const REASON_LENGTH = 300;
 const ERROR = 'Authorization failed';
 
 /**
- * Who began it, where another browser than that of `sent` did: they are asked first whether to go on, as somebody may have
- * sent them the address of the provider. Null = that browser began it, or there is nothing to connect.
+ * The user who began the authorization in another browser than `sent`. The person at this browser must confirm first,
+ * because a stranger may have sent them the provider's address. Null = the same browser, or nothing to connect.
  * @throws AppError as `finishAuthorization`
  */
 export async function beginnerElsewhere(

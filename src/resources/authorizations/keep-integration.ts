@@ -9,8 +9,8 @@ import { goOnFromNow } from '../hooks/slack/slack-hook.ts';
 import { storeAuthorization } from './store-authorization.ts';
 
 /**
- * Keeps an integration of the account with the provider, in the place of the one before. Where Slack had ended that, it is not
- * told of what came meanwhile.
+ * Stores an integration of the account with the provider, replacing the former integration. If Slack had ended the former
+ * one, messages of the meantime are not sent to Slack.
  */
 export function keepIntegration(
   tx: Tx,

@@ -30,7 +30,7 @@ export function loseAuthorization(
       .executeTakeFirst();
     if (!found) return;
     const account = { id: found.accountId, name: found.accountName };
-    // The inbox before the authorization, as everywhere. What is written is undone where the authorization works again.
+    // The inbox is locked before the authorization, as everywhere. A working authorization undoes these changes.
     if (found.inboxId !== null) await setReauthorization(tx, account, found.inboxId, reason, now);
     const lost = await tx.db
       .updateTable('authorizations')

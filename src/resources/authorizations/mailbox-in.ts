@@ -7,7 +7,7 @@ import { SECOND } from '../../time.ts';
 /** The mailbox of somebody who has consented. */
 export type Mailbox = {
   email: string;
-  /** What its servers are signed in to with. */
+  /** The user name for the mail servers. */
   login: string;
   /** The person's name; null = the provider does not say. */
   name: string | null;

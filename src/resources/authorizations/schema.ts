@@ -29,7 +29,7 @@ export const signupBody = object({
   inbox_id: idOrNone(),
 });
 
-/** What a provider adds to the address that it sends people back to. */
+/** The query that a provider adds to the callback address. */
 export const callbackQuery = object({
   state: text(LENGTH),
   code: text(LENGTH),

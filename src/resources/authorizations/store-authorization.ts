@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { endAuthorizations } from '../../oauth/end-authorizations.ts';
 import { type Grant, sealTokens } from '../../oauth/tokens.ts';
 
-/** What a grant is for: a channel, or an integration of the account. */
+/** The purpose of a grant: a channel, or an integration of the account. */
 export type Purpose = { accountId: number; provider: OauthProvider; channelId: number | null };
 
 /**

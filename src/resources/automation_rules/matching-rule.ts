@@ -12,7 +12,7 @@ import { switchOffUnreadable } from './switch-off-unreadable.ts';
  * all of them each time would take the longest.
  */
 const MOST_RULES = 20;
-/** Conditions that one statement checks, unless one rule has more of them. */
+/** Most conditions in a statement, except for a rule with more. */
 const MOST_CONDITIONS = 100;
 
 /** A rule whose conditions have been read: how many they are, and whether they are met. */

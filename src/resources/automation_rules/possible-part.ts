@@ -4,7 +4,7 @@ import type { Json } from '../../entities/columns.ts';
 import type { Action } from '../../entities/macro.ts';
 import { invalidField } from '../../errors.ts';
 
-/** What of an action can be done in the account: null = nothing; `lacks` says what is missing, null = nothing is. */
+/** The part of an action that is possible in the account; null = none. `lacks` names the missing part; null = complete. */
 export type PossiblePart = { action: Action | null; lacks: string | null };
 
 /** @throws AppError `invalid` for an action that names what the account does not have, or may not have */
@@ -56,7 +56,7 @@ function rest(action: Action, what: string, gone: Json[], params: Json[]): Possi
   return { action: params.length > 0 ? { ...action, params } : null, lacks: lacking(what, gone) };
 }
 
-/** Those of the named things that the account does not have; what names nothing is not missing. */
+/** The named things that the account lacks; empty names are not missing. */
 async function missing(tx: Tx, accountId: number, kind: 'agent' | 'team' | 'label', named: Json[]): Promise<Json[]> {
   if (kind === 'label') {
     const titles = named.filter((title) => typeof title === 'string');

@@ -46,7 +46,7 @@ export function activeRules(tx: Tx, accountId: number, { event, after, limit }: 
     .execute();
 }
 
-/** What an answer shows of the rule beside its row. */
+/** The rule with the further values of answers. */
 export async function completeRule(tx: Tx, rule: RuleRow): Promise<ShownRule> {
   const [shown] = await withFiles(tx, [rule]);
   return shown as ShownRule;

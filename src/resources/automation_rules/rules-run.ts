@@ -3,7 +3,7 @@ import { RULE_EVENTS } from '../../entities/automation-rule.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { integer, oneOf } from '../../fields.ts';
 
-/** What has happened, and how far the rules are that wait for it, as a job has it (events/trigger-rules.ts). */
+/** An event, and the progress of the rules that it triggers, as stored in a job (events/trigger-rules.ts). */
 export type RulesRun = ReturnType<typeof runOf>;
 
 const payloadOf = object({

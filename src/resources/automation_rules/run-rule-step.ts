@@ -18,9 +18,9 @@ export type RuleStepContext = ActionContext & {
 };
 
 /**
- * Does the next action of the rule, once, and writes down in the job how far it is: both in one transaction. What cannot be
- * done is noted with the rule, and does not stop the other actions.
- * @returns how far the run is then; null = another process does it, or the job has ended
+ * Does the next action of the rule exactly once, by storing the progress in the job in the same transaction. An impossible
+ * action is recorded with the rule, and does not stop the others.
+ * @returns the progress of the run; null = another process does it, or the job has ended
  * @throws unknown a fault of the database
  */
 export function runRuleStep(
@@ -46,7 +46,7 @@ export function runRuleStep(
   });
 }
 
-/** Does what can be done of it, and notes with the rule what cannot. */
+/** Does the possible part of the action, and records the rest with the rule. */
 async function attempt(tx: Tx, rule: RuleRow, run: RulesRun, action: Action, context: RuleStepContext): Promise<void> {
   const { action: possible, lacks } = await possiblePart(tx, rule.accountId, action);
   const missing =

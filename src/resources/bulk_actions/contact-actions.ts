@@ -5,7 +5,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import { changeContactLabels } from '../contacts/set-contact-labels.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
 
-/** Does the action to the contact. @throws AppError as the command that it is */
+/** Does the action to the contact. @throws AppError as the command of the action */
 export function runContactAction(
   tx: Tx,
   account: AccountRecord,

@@ -6,11 +6,11 @@ import { inZone } from '../../filters/zone.ts';
 import { countMatching } from './matching.ts';
 import type { BulkActionBody } from './schema.ts';
 
-/** What a bulk action is for, as its task names it, and how many that are. */
+/** The items of a bulk action as its task stores them, and their number. */
 export type ItemsInRequest = { named: Pick<BulkTask, 'ids' | 'conditions' | 'lastKey'>; total: number };
 
 /**
- * What the request names: each id once, or those that meet the conditions now and that `actor` sees.
+ * The items of a request: each id once, or the items visible to `actor` that meet the conditions now.
  * @throws AppError `invalid` when it names nothing, and for conditions as `countMatching`
  */
 export async function itemsIn(

@@ -10,7 +10,7 @@ import {
   visibleFilter,
 } from '../conversations/filtered-conversations.ts';
 
-/** Which of an account: those that meet the conditions of a request, in the inboxes that `actor` sees. */
+/** The account's items that meet the conditions, in the inboxes visible to `actor`. */
 export type Match = { accountId: number; type: BulkType; conditions: Attributes[]; actor: Actor };
 
 /** A part of those that match, in the order of their row keys: after `after`, up to `last`. */

@@ -3,7 +3,7 @@ import { matchingKeys } from './matching.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { RunningBulkAction } from './running.ts';
 
-/** One conversation or contact that a bulk action is for. */
+/** A conversation or contact of a bulk action. */
 export type Item = {
   /** Its place: in the list of ids, from 1, or its row key. */
   place: number;

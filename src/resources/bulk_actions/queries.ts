@@ -4,7 +4,7 @@ import type { Member } from '../../records/user.ts';
 
 export type BulkActionRow = Awaited<ReturnType<typeof readBulkAction>>;
 
-/** One page of the bulk actions that the user asked for, the newest first, and their number. */
+/** A page of the user's bulk actions, newest first, and their number. */
 export async function listBulkActions(
   tx: Tx,
   asker: Member,

@@ -15,19 +15,19 @@ import { stopLoop } from '../webhooks/stop-loop.ts';
 import type { Item } from './next-items.ts';
 import { lockRunning, noteProgress, type RunningBulkAction } from './running.ts';
 
-/** What each step gets: in whose name and in which account it is, and whether they may do an action of this name. */
+/** The context of a step: actor, account, and whether the actor may do an action of this name. */
 export type StepContext = ActionContext & {
   account: AccountRecord;
   mayDo(name: string): boolean;
   /** Told of errors whose text is not for callers. */
   onBug(error: unknown): void;
-  /** Told of a loop that an action was part of, once. */
+  /** Called once for a loop that stopped an action. */
   onLoop(loop: LoopStopped): void;
 };
 
 /**
- * Does the next action of the item, once, and writes down how far the bulk action is: both in one transaction. What the
- * action's command refuses is an error of the item, and does not stop the others.
+ * Does the next action of the item exactly once, by storing the bulk action's progress in the same transaction. A refusal
+ * by the action's command is an error of the item, and does not stop the others.
  * @returns whether the item is done; null = another process does it, or the bulk action has ended
  * @throws unknown a fault of the database
  */

@@ -5,7 +5,7 @@ import { DAY } from '../../time.ts';
 
 /** How long bulk actions are kept after their end. */
 const KEPT_MS = 30 * DAY;
-/** The most errors that are kept of one. */
+/** Most errors stored with a bulk action. */
 const MOST_ERRORS = 100;
 
 export type RunningBulkAction = NonNullable<Awaited<ReturnType<typeof findRunning>>>;

@@ -18,10 +18,10 @@ export type CampaignValues = {
   /** Null = the inbox. */
   senderId: number | null;
   enabled: boolean;
-  /** Of a website: when its message is shown. */
+  /** For websites: when the message is shown. */
   triggerRules: Attributes;
   triggerOnlyDuringBusinessHours: boolean;
-  /** Of other inboxes: when it is sent, to which contacts, and by which template. Null = now. */
+  /** For other inboxes: when the message is sent (null = now), to which contacts, and by which template. */
   scheduledAt: Date | null;
   audience: CampaignAudience[];
   templateParams: Attributes;
@@ -36,7 +36,7 @@ export const AUDIENCE = 'a list of {"type": "Label", "id": 1}';
 type CampaignType = (typeof CAMPAIGN_TYPES)[number];
 
 /**
- * The type that the campaign has by its inbox; `given` are those of its values that the request names.
+ * Checks the campaign, and returns its type, which follows from its inbox. `given`: the values in the request.
  * @throws AppError `not_found`, "Inbox not found"; `invalid` for an inbox whose messages are not for campaigns, a sender who is
  *   no member of the account, and what the type needs and lacks
  */
@@ -73,7 +73,7 @@ function checkOneOff({ channel }: InboxRow, campaign: CampaignValues, given: Cam
   }
   const wrong = problemOfVariables(campaign.message);
   if (wrong !== null) throw invalidField('message', wrong);
-  // One that the provider has withdrawn since keeps nobody from switching the campaign off.
+  // Only new templates are checked, so that a campaign with a withdrawn template can still be switched off.
   const isNew = given.templateParams !== undefined || given.inboxId !== undefined;
   if (isNew && hasTemplates(channel)) checkTemplate(channel, campaign.templateParams);
 }

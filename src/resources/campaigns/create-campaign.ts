@@ -8,7 +8,7 @@ import { columnsOf } from './write-campaign.ts';
 
 type NewCampaign = CampaignInput & Pick<CampaignValues, 'title' | 'message' | 'inboxId'>;
 
-/** Creates a campaign; its inbox decides of which type it is. @throws AppError as `checkCampaign` does */
+/** Creates a campaign with the type of its inbox. @throws AppError as `checkCampaign` does */
 export function createCampaign(tx: Tx, account: AccountRecord, input: NewCampaign, now: Date): Promise<CampaignRow> {
   return inTransaction(tx, async (tx) => {
     // Counted up in the row itself: reading the number first would give two campaigns the same one.

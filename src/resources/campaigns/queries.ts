@@ -7,7 +7,7 @@ import { readAgents } from '../../records/read-agents.ts';
 /** A campaign with the member who sends it; `sender` null = nobody, or no longer a member of the account. */
 export type CampaignRow = Selected & { sender: UserRecord | null };
 
-/** The account's campaigns by id, or those of one inbox; one page, or all with `page` null. */
+/** The account's or an inbox's campaigns by id: a page, or all with `page` null. */
 export async function listCampaigns(
   tx: Tx,
   accountId: number,
@@ -26,7 +26,7 @@ export async function listShownCampaigns(tx: Tx, accountId: number, inboxId: num
   return withSenders(tx, accountId, rows);
 }
 
-/** The one of those campaigns with this number; null when there is none. */
+/** The listed campaign with this number; null = there is none. */
 export async function findShownCampaign(
   tx: Tx,
   accountId: number,

@@ -6,7 +6,7 @@ import { CONTACT } from '../../records/contact.ts';
 import { type ContactPage, pageOfRows } from './queries.ts';
 import type { Sort } from './schema.ts';
 
-/** One page of the account's contacts that are online; those without the key of the sort come last. */
+/** A page of the account's online contacts; contacts without the sort key come last. */
 export async function listOnline(tx: Tx, accountId: number, sort: Sort, page: Rows, now: Date): Promise<ContactPage> {
   const count = await countOnline(tx, accountId, now);
   const direction = sort.descending ? 'desc' : 'asc';

@@ -10,7 +10,7 @@ import { CONTACT } from '../../records/contact.ts';
 import { type ContactPage, pageOfRows } from './queries.ts';
 import type { Sort } from './schema.ts';
 
-/** One page of the contacts of the account that meet the conditions. */
+/** A page of the account's contacts that meet the conditions. */
 export async function listFilteredContacts(
   tx: Tx,
   accountId: number,

@@ -43,7 +43,7 @@ export async function listContactInboxes(tx: Tx, contacts: { id: number }[]): Pr
   return rows.map(contactInboxOf);
 }
 
-/** What a contact inbox is read from: tables `ci`, `i` (its inbox) and `ch` (the inbox's channel). */
+/** The columns of a contact inbox, from tables `ci`, `i` (its inbox) and `ch` (the inbox's channel). */
 export const CONTACT_INBOX = [
   'ci.id',
   'ci.contact_id as contactId',

@@ -22,7 +22,7 @@ export type ContactFilter = {
   text: string | null;
 };
 
-/** The contacts of one page, with those that lack the key of the sort last, and the number of all matches. */
+/** A page of contacts, with contacts that lack the sort key last, and the number of all matches. */
 export type ContactPage = { list: List<ContactRecord>; count: number };
 
 /** A page whose contacts have been read with their number. */
@@ -78,7 +78,7 @@ function flagsOf(filter: ContactFilter): boolean[] {
 /** Sort columns that every contact has. */
 const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
-/** Not that of the list of contacts that are online, which has a query of its own. */
+/** The sort columns of this query; online contacts have their own query. */
 type ContactColumn = Exclude<SortColumn, 'online_until'>;
 
 type PageValues = Bound & Rows & { most: number };

@@ -7,7 +7,7 @@ import { columns, recordReader } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
 import { CONTACT_INBOX, type ContactInboxRow, contactInboxOf, PROVIDER } from './find-contact.ts';
 
-/** A contact with its contact inboxes, which can be among those of others; null = they were not wanted. */
+/** A contact with its contact inboxes; null = not requested. */
 export type ContactWithInboxes = {
   contact: ContactRecord;
   /** Until when the contact is online; null = they have never been. */

@@ -9,16 +9,16 @@ import type { AccountRecord } from '../../records/account.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
 import { receiveContact } from './receive-contact.ts';
 
-/** Who answers a mail, and the conversation that it belongs to. */
+/** The author of a mailed answer, and its conversation. */
 export type Answerer = { caller: ContactCaller; thread: ReceivedThread };
 
 /** Names no conversation: the message begins a new one. */
 const NEW: ReceivedThread = { uuid: null, sourceIds: [] };
 
 /**
- * Who writes an answer to a mail that followed a contact from an inbox without an address: that contact, if it comes from
- * their address. Anybody else who has come by the address for replies begins a conversation of their own, and neither
- * writes as the contact, nor where the contact would read it.
+ * The author of a mailed answer to a contact's conversation in an inbox without an address: the contact, if the mail comes
+ * from their address. Any other sender with the reply address starts their own conversation, so that they neither write as
+ * the contact nor where the contact reads it.
  * @throws AppError as `receiveContact` does
  */
 export async function receiveAnswer(
@@ -42,7 +42,7 @@ export async function receiveAnswer(
   return { caller, thread: NEW };
 }
 
-/** The source id of the contact of this conversation, if they have this address; null = they do not, or there is none. */
+/** The source id of the conversation's contact, if they have this address; null = no such conversation, or another address. */
 async function findSourceId(tx: Tx, inboxId: number, uuid: string | null, email: string): Promise<string | null> {
   if (uuid === null) return null;
   const row = await tx.db

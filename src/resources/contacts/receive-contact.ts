@@ -74,7 +74,7 @@ async function findBetterable(
   return rows.find(({ sourceId }) => rankOf(sourceId) < rankOf(given)) ?? null;
 }
 
-/** The contact who is known there, with what is new of them. To be called in a transaction. */
+/** The known contact with the new values. To be called in a transaction. */
 export async function learned(
   tx: Tx,
   account: AccountRecord,

@@ -53,7 +53,7 @@ export const filterContactsQuery = object({
   include_contact_inboxes: listFields.include_contact_inboxes,
 });
 export const filterContactsBody = object({ payload: conditionsField(), timezone: zoneField() });
-/** The query of the list of contacts that are online. */
+/** The query of the list of online contacts. */
 export const activeQuery = object({
   sort: sort({ column: 'online_until', descending: true }),
   include_contact_inboxes: flag(),

@@ -40,7 +40,7 @@ export async function showContactPage(
   };
 }
 
-/** What is shown with contacts, in one round trip. */
+/** The values shown with contacts, read in a single round trip. */
 async function readShown(tx: Tx, contacts: { id: number }[], withInboxes: boolean) {
   const ids = contacts.map(({ id }) => id);
   const [contactInboxes, presence] = await tx.together((tx) => [

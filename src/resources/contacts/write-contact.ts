@@ -126,10 +126,10 @@ function sortKey(value: Json | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, KEY_LENGTH) : null;
 }
 
-/** Values that only one contact of an account can have. */
+/** Values that are unique among the contacts of an account. */
 const UNIQUE = ['email', 'phone_number', 'identifier'] as const;
 
-/** The result of `write`. @throws AppError `invalid` when another contact of the account has one of these values */
+/** The result of `write`. @throws AppError `invalid` when another contact of the account has such a value */
 async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -7,7 +7,7 @@ import { readMessages } from '../../records/read-messages.ts';
 /** A file of a conversation, with its message. */
 export type AttachedFile = { attachment: AttachmentRecord; message: MessageRecord };
 
-/** One page of the files in the conversation with this row key, newest first. */
+/** A page of the files in the conversation with this row key, newest first. */
 export async function listAttachments(tx: Tx, conversationId: number, page: Rows): Promise<AttachedFile[]> {
   const query = tx.db
     .selectFrom('attachments')

@@ -3,10 +3,10 @@ import { paged, type Rows } from '../../db/pages/paged.ts';
 import { sql } from 'kysely';
 import { type AttachedFile, readFiles } from './attachments.ts';
 
-/** A file of one of a contact's conversations; `displayId` is the number of the conversation that clients see. */
+/** A file in a conversation of a contact; `displayId` is the conversation's public number. */
 export type ContactAttachment = AttachedFile & { displayId: number };
 
-/** One page of the files in the contact's conversations in the inboxes `visible` (null = in all), newest first. */
+/** A page of the files in the contact's conversations in the inboxes `visible` (null = all), newest first. */
 export async function listContactAttachments(
   tx: Tx,
   contactId: number,

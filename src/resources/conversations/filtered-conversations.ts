@@ -38,7 +38,7 @@ export async function visibleFilter(
   return { accountId: account.id, userId: caller.id, inboxIds, conditions };
 }
 
-/** One page of the matching conversations, last active first. */
+/** A page of the matching conversations, last active first. */
 export async function listFilteredConversations(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ConversationPage> {
   const ids = idsOnPage(tx, filter, page);
   return readList(tx, {

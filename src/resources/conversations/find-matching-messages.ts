@@ -6,7 +6,7 @@ import { wordQuery } from '../../db/search/words.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import type { ListedConversation } from './queries.ts';
 
-/** The most messages shown of one conversation, the newest of them. */
+/** Most messages shown per conversation, the newest. */
 const MOST = 15;
 
 /** A message that matches a search, and the row key of its conversation. */

@@ -22,7 +22,7 @@ export type ListFilter = {
   labels: string[] | null;
   /** Words that occur in one message. */
   text: string | null;
-  /** Of a contact with this source id in an inbox of the account. */
+  /** Only conversations of the contact with this source id in any inbox. */
   sourceId: string | null;
   /**
    * 'mention' = in which the caller is mentioned, 'participating' = with the caller as a participant, 'unattended' =
@@ -74,7 +74,7 @@ export type Part =
   | 'source'
   | ConversationType;
 
-/** The parts of the filter, for which its queries are compiled. */
+/** The parts of the filter that decide which query is compiled. */
 export function partsOf(filter: ListFilter): Part[] {
   const saysNothing = filter.text !== null && wordQuery(filter.text) === null;
   const parts: (Part | null)[] = [

@@ -63,9 +63,9 @@ function isByActivityOnly(sort: Sort, parts: Part[]): boolean {
 }
 
 /**
- * The keys of a page of the conversations in `statuses`, at least one, that meet `where`, by activity; `most` is offset
- * and limit together. An index keeps those of each status in order, and both databases merge these lists row by row, as
- * far as the page needs. An index of all statuses would cost every message a change in two more places.
+ * The keys of a page of conversations with a status in `statuses` (not empty) that meet `where`, by activity; `most` is
+ * offset plus limit. An index sorts the conversations of each status, and both databases merge these lists row by row, as
+ * far as the page needs. A further index over all statuses would cost two more writes per message.
  */
 export function mergeStatuses(
   tx: Tx,
@@ -167,7 +167,7 @@ function eachOf(tx: Tx, values: Values, columns: Column[]): RawBuilder<unknown> 
   )}) l`;
 }
 
-/** The elements of a JSON array as a table of one column; inboxes are numbers. */
+/** The elements of a JSON array as a table with a single column; inboxes are numbers. */
 function elements(tx: Tx, json: unknown, name: Column): RawBuilder<unknown> {
   const column = sql.ref(name);
   if (!tx.isPostgres) return sql`(select value as ${column} from json_each(${json}))`;

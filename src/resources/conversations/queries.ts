@@ -24,12 +24,12 @@ export type ListedConversation = {
   lastNonActivityMessage: MessageRecord | null;
 };
 
-/** The conversations of one page, and the counts of all matches. */
+/** A page of conversations, and the counts of all matches. */
 export type ConversationPage = { list: List<ListedConversation>; counts: Counts };
 
 /**
- * One page of the conversations that match, with at most nine statements, however many rows; ten where texts are kept, and
- * more only where a row is written meanwhile.
+ * A page of matching conversations with at most nine statements for any number of rows; ten with kept texts, and more only
+ * if a row is written meanwhile.
  */
 export async function listConversations(
   tx: Tx,

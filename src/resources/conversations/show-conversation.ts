@@ -59,7 +59,7 @@ export async function showConversation(
   return found(shown, 'Conversation');
 }
 
-/** As `showConversation`, for one that this request has changed: it was read after that. */
+/** As `showConversation`, for a conversation changed by this request and read after the change. */
 export async function showChangedConversation(
   { tx, caller, now, publicUrl }: Viewing,
   conversation: ConversationRecord,

@@ -27,12 +27,12 @@ export async function askToConvert(tx: Tx, { accountId, model }: AttributeOwner,
   await enqueue(tx, { kind: CONVERT_ATTRIBUTES, accountId, payload: { model }, subject }, now);
 }
 
-/** How far a walk through the rows of an account is; what it stands for is of `nextContacts` and `nextConversations`. */
+/** The position of a walk through the rows of an account, used by `nextContacts` and `nextConversations`. */
 export type Walked = { id: number; createdAt: Date; displayId: number };
 
 /**
- * Converts the attributes of the next rows after `after` (null = the first ones) to the kinds of their definitions; values that
- * cannot be of their kind stay, and no event tells of it. Returns how far it has come; null = there are no more rows.
+ * Converts the attributes of the rows after `after` (null = from the first) to the kinds of their definitions, without
+ * events. Values that cannot be converted stay. Returns the new position; null = no more rows.
  */
 export async function convertNext(
   tx: Tx,

@@ -15,8 +15,8 @@ export type DefinitionChanges = { [K in keyof NewDefinition]: NewDefinition[K] |
 const KIND = ['model', 'key', 'displayType'] as const;
 
 /**
- * Changes a definition. Values stored under its key stay, and a job converts them to another kind where they can be of it.
- * @throws AppError `invalid` for the key of a standard attribute, or of another one that is defined for the model;
+ * Changes a definition. Stored values stay, and a job converts them to a changed kind where possible.
+ * @throws AppError `invalid` for the key of a standard attribute, or of another definition for the model;
  *   `not_found` when the definition has been deleted
  */
 export function updateDefinition(

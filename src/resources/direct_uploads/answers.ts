@@ -1,6 +1,6 @@
 import { attributes, integer, iso, named, shape, text } from '../../wire/shape.ts';
 
-/** A file that has been announced, and where to send it. */
+/** An announced file, and the address for its upload. */
 export const directUploadShape = named('DirectUpload', {
   id: integer,
   key: text,

@@ -1,2 +1,2 @@
-/** Whose draft it is, and in which conversation, by its row key. */
+/** The key of a draft: its user, and the row key of its conversation. */
 export type DraftKey = { accountId: number; conversationId: number; userId: number };

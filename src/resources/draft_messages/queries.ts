@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { DraftKey } from './draft-key.ts';
 
-/** What the user has begun to write in the conversation; null = nothing. */
+/** The user's draft in the conversation; null = none. */
 export async function findDraft(tx: Tx, { conversationId, userId }: DraftKey): Promise<string | null> {
   const draft = await tx.db
     .selectFrom('draft_messages')

@@ -8,7 +8,7 @@ import { keepDraft } from './keep-draft.ts';
 import { findDraft } from './queries.ts';
 import { draftMessageBody } from './schema.ts';
 
-/** What the caller has begun to write in a conversation, which nobody else sees. */
+/** The caller's own draft in a conversation, invisible to others. */
 export const draftMessages = routes('/conversations/:conversation_id/draft_messages');
 
 draftMessages.get(

@@ -9,7 +9,7 @@ const shapeOf = (type: RecordedEventType) => payloadShapes[type] as PayloadShape
 /** Whether the payload has a `created_at` of its own, which is then that of the message, conversation, contact or inbox. */
 export const hasOwnTime = (type: RecordedEventType): boolean => 'created_at' in shapeOf(type).properties;
 
-/** What webhooks get for this event, with the time of the event as `created_at` where the payload has none. */
+/** The webhook payload of the event type, with the event's time as `created_at` if the payload has none. */
 function eventShape(type: RecordedEventType): Shape {
   const { title, properties, required, ...payload } = shapeOf(type);
   if (hasOwnTime(type)) return shapeOf(type);

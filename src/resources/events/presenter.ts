@@ -8,8 +8,8 @@ import { type feedShape, hasOwnTime } from './answers.ts';
 import type { FeedPage, FeedState } from './read-page.ts';
 
 /**
- * The events as webhooks get them, numbered as in every dialect, without reading and writing their JSON again. Who may only read
- * is not shown by what programs speak for contacts.
+ * The events as webhook payloads, numbered as in every dialect, without parsing their JSON. For callers with scope `read`,
+ * identifiers that would let a program speak for contacts are left out.
  */
 export function presentFeed(page: FeedPage, caller: Pick<Scoped, 'scope'>): Shown<typeof feedShape> {
   const events = mayOnlyRead(caller) ? page.events.map(withoutIdentifier) : page.events;

@@ -23,7 +23,7 @@ export type FeedQuery = {
   types: readonly RecordedEventType[] | undefined;
 };
 
-/** Events that are looked at for one answer, where only some of them are wanted. */
+/** Most events examined for an answer with a filter. */
 const LOOKED_AT = 10_000;
 
 /** Stands in `events.inbox_id` for no inbox: all members see these events. */

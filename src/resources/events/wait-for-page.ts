@@ -39,8 +39,8 @@ export async function waitForPage(
   try {
     let page = await read(after);
     while (isEmpty(page) && !over.aborted && !timeUp.aborted) {
-      // A new signal each time: where nobody listens to a signal of `any`, Node.js 26 forgets that one of its sources was
-      // aborted once that source is collected as garbage.
+      // A new signal each time: without listeners, an `AbortSignal.any` of Node.js 26 forgets an aborted source after the
+      // source is collected as garbage.
       await aborted(AbortSignal.any([alarm.signalFor(page), over, timeUp]));
       alarm.reset();
       page = await read(page.lastId);

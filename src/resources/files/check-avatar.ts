@@ -35,8 +35,7 @@ export function checkPicture(name: string) {
 }
 
 /**
- * Refuses an address from which no picture can be fetched. What its name resolves to is checked when the connection is
- * made.
+ * Refuses an address from which no picture can be fetched. The IP address behind its name is checked at the connection.
  * @throws AppError `invalid`
  */
 export function checkAvatarUrl(address: string, allowedNetworks: readonly string[]): void {

@@ -5,7 +5,7 @@ import { TABLES } from './avatar-owner.ts';
 import { PICTURES } from './check-avatar.ts';
 
 const suffixes = Object.entries(PICTURES).map(([type, suffix]) => sql`when ${sql.lit(type)} then ${sql.lit(suffix)}`);
-/** What the address of an avatar ends with, as `writeAvatar` writes it. */
+/** The suffix of an avatar's address, as in `writeAvatar`. */
 const SUFFIX = sql`case a.content_type ${sql.join(suffixes, sql` `)} else 'img' end`;
 
 /** Rewrites the stored addresses of all avatars if the address of this server has changed since they were written. */

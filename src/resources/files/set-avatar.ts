@@ -5,8 +5,8 @@ import type { AvatarFile } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
 /**
- * Makes `picture`, which has passed `checkAvatar`, the owner's, in place of the present one and of one that is being
- * fetched. Returns its address.
+ * Sets `picture`, which has passed `checkAvatar`, as the owner's, replacing the present picture and any pending fetch.
+ * Returns its address.
  */
 export function setAvatar(tx: Tx, owner: Owner, picture: AvatarFile, now: Date): Promise<string> {
   return inTransaction(tx, async (tx) => {

@@ -1,7 +1,7 @@
 import { ARTICLE_STATUSES } from '../../entities/article.ts';
 import { attributes, integer, list, named, nullable, oneOf, seconds, shape, text } from '../../wire/shape.ts';
 
-/** An article as readers' programs get it; the keys of `category` are null where it has none. */
+/** An article for readers; the keys of `category` are null without a category. */
 const publicArticleShape = named('PublicArticle', {
   id: integer,
   slug: text,

@@ -52,7 +52,7 @@ export async function articlePage(tx: Tx, { portal, locale, places }: Reader, ar
   };
 }
 
-/** What the author wants search engines to be told. */
+/** The author's text for search engines. */
 function textIn({ meta }: ArticleRecord, name: 'title' | 'description'): string {
   const text = meta[name];
   return typeof text === 'string' ? text : '';

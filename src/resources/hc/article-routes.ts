@@ -13,7 +13,7 @@ import { type AskedFor, placesFor, portalOf, type Reader } from './reader.ts';
 
 export const articleRoutes = routes('/:portal_slug');
 
-/** What the address of an article may end with, for other forms of it. */
+/** The suffixes of an article's address for its other forms. */
 const FORM = /\.(md|png)$/;
 
 /** A picture of one transparent pixel. */

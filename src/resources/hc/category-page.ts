@@ -11,7 +11,7 @@ import { slugIn } from '../portals/slug.ts';
 
 type PageNumber = Rows & { number: number };
 
-/** The one of the categories that the segment of a path names. @throws AppError `not_found` */
+/** The category with the slug of the path. @throws AppError `not_found` */
 export function categoryIn<Category extends { slug: string }>(categories: Category[], slug: string): Category {
   return found(
     categories.find((one) => one.slug === slugIn(slug)),

@@ -12,7 +12,7 @@ export async function findPublicPortal(tx: Tx, slug: string): Promise<PortalReco
   return portal;
 }
 
-/** The path of the portal whose domain this is, also of one that readers do not see; undefined = of none. */
+/** The path of the portal with this domain, even if readers do not see the portal; undefined = no such portal. */
 export async function findPathAt(tx: Tx, domain: string): Promise<string | undefined> {
   if (!isStorable(domain)) return undefined;
   const [portal] = await byDomain(tx, { domain });

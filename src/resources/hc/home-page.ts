@@ -4,7 +4,7 @@ import { textsOf, type Page } from './page.ts';
 import { listFilledCategories, listFirstArticles, listPopularArticles } from './home-queries.ts';
 import type { Reader } from './reader.ts';
 
-/** Articles that the first page shows of each category, and of those that are read most. */
+/** Numbers of articles on the first page: per category, and among the most read. */
 const [OF_CATEGORY, POPULAR] = [5, 6];
 
 /** The first page of a portal: its categories with their first articles; three statements. */

@@ -8,7 +8,7 @@ import { placesAt, type Places } from './places.ts';
 import { socialLinks } from './social-links.ts';
 import { nameOf, wordsFor } from './words.ts';
 
-/** What the layout has of a portal, for pages without one. */
+/** Values of the layout for pages without a portal. */
 export const NO_PORTAL = {
   direction: 'ltr',
   brand: '',
@@ -39,7 +39,7 @@ export type Page = {
   nav?: readonly { title: string; href: string; isHere: boolean }[];
 };
 
-/** The whole page, with what browsers are told of it; `publicUrl` is the address of this server. */
+/** The whole page with its policy and language; `publicUrl` is the address of this server. */
 export async function wholePage(reader: Reader, page: Page, publicUrl: string) {
   const { language } = wordsFor(reader.locale);
   return { policy: policyOf(reader.portal, publicUrl), language, text: await pageHtml(reader, page, publicUrl) };

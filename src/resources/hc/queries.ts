@@ -30,8 +30,8 @@ const categoriesIn = prepared((db, values: Placeholders<{ portalId: number; loca
 export type Wanted = { locale: string; categoryId: number | null; text: string | null; byViews: boolean };
 
 /**
- * One page of the published articles: those of a category in its order, found ones with their words in the title first,
- * and else those that are read most.
+ * A page of the published articles: of a category in its order, of a search with matches in the title first, otherwise the
+ * most read first.
  */
 export function listPublicArticles(
   tx: Tx,
@@ -79,7 +79,7 @@ async function sumCounts(tx: Tx, { id }: PortalRecord, { locale, categoryId }: W
 
 function matching(tx: Tx, { id, accountId }: PortalRecord, { locale, categoryId, text }: Wanted) {
   const words = text === null ? null : wordQuery(text);
-  // What is in a category, or has the words, is few of the portal's.
+  // A category or a search matches few of the portal's articles.
   const isFew = categoryId !== null || text !== null;
   const column = (name: string) => (isFew ? unindexed(tx, name) : sql.ref(name));
   return selectArticles(tx.db)
@@ -104,7 +104,7 @@ const articleBySlug = prepared((db, values: Placeholders<{ portalId: number; slu
   selectArticles(db).where('a.portal_id', '=', values.portalId).where('a.slug', '=', values.slug).where(isPublished),
 );
 
-/** The published translations of an article, itself among them: `rootId` is the one that the others are translations of. */
+/** The published translations of an article, including itself; `rootId` is the original of all of them. */
 export function listTranslations(tx: Tx, rootId: number): Promise<{ locale: string; slug: string }[]> {
   return translationsOf(tx, { rootId });
 }

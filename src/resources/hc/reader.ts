@@ -4,10 +4,10 @@ import { type PortalRecord, publicLocales } from '../../records/help-centre/port
 import { findPublicPortal } from './find-public-portal.ts';
 import { placesAt, type Places } from './places.ts';
 
-/** What a reader looks at: a portal in one of its locales, with the addresses that links of its pages have. */
+/** A reader's view: a portal in a locale, with the addresses for links. */
 export type Reader = { portal: PortalRecord; locale: string; places: Places };
 
-/** The part of a request whose path has these names. */
+/** The part of a request with these path parameters. */
 export type AskedFor<Name extends string> = { tx: Tx; ctx: { hostname: string }; params: Record<Name, string> };
 
 /** The portal that the path names. @throws AppError `not_found` */

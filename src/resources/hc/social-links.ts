@@ -3,7 +3,7 @@ import { linkTo } from '../../markdown/link-to.ts';
 
 type Service = (typeof SOCIAL_SERVICES)[number];
 
-/** What people call each service, and where a profile with a name is. */
+/** The title of each service, and the base address of profiles. */
 const SERVICES: Record<Service, [title: string, base: string]> = {
   facebook: ['Facebook', 'https://www.facebook.com/'],
   x: ['X', 'https://x.com/'],

@@ -1,4 +1,4 @@
-/** What pages say, beside what the portal's authors write. */
+/** The fixed texts of pages. */
 export type Words = {
   skip: string;
   search: string;

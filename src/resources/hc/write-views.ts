@@ -9,8 +9,8 @@ const EVERY_MS = 2 * SECOND;
 const MOST_VIEWS = 2_000_000_000;
 
 /**
- * Writes down every two seconds how often articles were opened, in one statement for all. Returns a function that writes
- * the rest and ends it. What is counted when the process is killed is lost.
+ * Writes the counted views of articles every two seconds, in a single statement. Returns a function that writes the rest
+ * and stops. Unwritten counts are lost when the process is killed.
  */
 export function writeViewsRegularly(app: App): () => Promise<void> {
   let writing = Promise.resolve();
@@ -22,7 +22,7 @@ export function writeViewsRegularly(app: App): () => Promise<void> {
   };
 }
 
-/** What cannot be written is counted again, and written later. */
+/** Counts that cannot be written are added back, and written later. */
 async function writeCounted({ counts, log, tx }: App): Promise<void> {
   const views = counts.articleViews.take();
   if (views.length === 0) return;

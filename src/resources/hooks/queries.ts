@@ -10,11 +10,11 @@ export type HookRow = {
   /** What administrators see. */
   settings: Attributes;
   sealedSettings: string | null;
-  /** Slack is told of messages after this one; null = of all. */
+  /** Messages after this one are sent to Slack; null = all. */
   afterMessageId: number | null;
   /** Null = it is not connected at a provider; likewise the next two. */
   authorizationId: number | null;
-  /** What the provider says of what is connected. */
+  /** The provider's description of the connection. */
   details: Attributes | null;
   /** The provider's name for it. */
   referenceId: string | null;

@@ -39,8 +39,8 @@ export async function lockInboxMembers(tx: Tx, account: AccountRecord, inboxId: 
 }
 
 /**
- * Locks the users' membership of the account until the commit, so that they are not removed from it.
- * @throws AppError `invalid`, naming those who are not in it
+ * Locks the users' memberships of the account until the commit, so that nobody removes them meanwhile.
+ * @throws AppError `invalid`, naming users who are not members
  */
 export async function lockUsers(tx: Tx, account: AccountRecord, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;

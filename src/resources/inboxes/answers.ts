@@ -26,7 +26,7 @@ const addressStatusShape: Shape<'active' | 'pending'> = {
     "`pending`: an inbox of another account has the e-mail address, number or bot. The inbox sends and receives nothing until `POST .../verify_address` has found that it is this account's",
 };
 
-/** The keys of every inbox; null where its channel has no such value. */
+/** The keys of every inbox; null = the channel lacks the value. */
 const always = {
   id: integer,
   name: text,
@@ -73,12 +73,12 @@ const always = {
   continuity_via_email: nullable(flag),
 };
 
-/** For administrators only, with a token that may also write; null where its channel has no such value. */
+/** Only for administrators with scope `write`; null = the channel lacks the value. */
 const secrets = { hmac_token: nullable(text), secret: nullable(text) };
 
 const anyInboxShape = shape({ ...always, channel_type: channelTypeShape }, secrets);
 
-/** An inbox with the keys of its kind of channel; only administrators see its secrets, and not with a token that may only read. */
+/** An inbox with the keys of its channel. Secrets are only for administrators with scope `write`. */
 export const inboxShape = either(...Object.values(channels).map(inboxOfKind));
 
 function inboxOfKind(channel: Channel): Shape<Shown<typeof anyInboxShape>> {

@@ -22,10 +22,10 @@ import { checkPortal, inboxColumns, touchInboxes } from './write-inbox.ts';
 type NewInbox = InboxInput & { name: string };
 
 /**
- * Creates an inbox with a new channel of the given kind. Its address waits for a proof where another account has it.
+ * Creates an inbox with a new channel of the given kind. If another account has its address, it waits for a proof.
  * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel of the account has its address,
  *   `plan_limit` when the account may have no more inboxes,
- *   `not_found` for a help centre that it does not have
+ *   `not_found` for an unknown help centre
  */
 export function createInbox(
   tx: Tx,

@@ -21,9 +21,9 @@ const AT_ONCE = 100;
 const DELETE_INBOX = 'delete_inbox';
 
 /**
- * Deletes an inbox with everything in it. One with more than `AT_ONCE` conversations is made inactive at once, and a job
- * deletes it and the conversations: `isDone` is false then.
- * @throws AppError `not_found`, "Inbox not found", when another request has just deleted a large one
+ * Deletes an inbox with its content. With more than `AT_ONCE` conversations, the inbox becomes inactive, a job deletes the
+ * rest, and `isDone` is false.
+ * @throws AppError `not_found`, "Inbox not found", when another request has just deleted a large inbox
  */
 export async function deleteInbox(
   tx: Tx,

@@ -69,7 +69,7 @@ export function presentInbox(
     pre_chat_form_enabled: null,
     pre_chat_form_options: null,
     continuity_via_email: null,
-    // Each kind of channel sets its own keys among those above.
+    // Each kind of channel sets its own keys.
     ...channel.show(inbox.channel, publicUrl),
     ...(secrets === null && { webhook_url: urlForReaders(inbox.channel.webhookUrl) }),
     ...(secrets && {
@@ -98,8 +98,8 @@ export function presentWorkingHours(day: WorkingHours): Shown<typeof workingHour
 }
 
 /**
- * What the provider reports about an inbox's phone number: null, or an empty object, where it gives no value.
- * `publicUrl` is the address of this server.
+ * The provider's report about an inbox's phone number; null or {} for missing values. `publicUrl` is the address of this
+ * server.
  */
 export function presentHealth(
   { number, businessId }: WhatsappHealth,
@@ -128,7 +128,7 @@ export function presentHealth(
   };
 }
 
-/** A value of unknown type as a text of the answer. */
+/** A text or number as text; null for other values. */
 function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -15,7 +15,7 @@ const publicInboxShape = named('PublicInbox', {
   greeting_enabled: flag,
 });
 
-/** An API inbox as its contacts see it. */
+/** An API inbox for its contacts. */
 export const publicInbox = routes('');
 
 publicInbox.get(

@@ -44,8 +44,7 @@ export async function findInbox(tx: Tx, accountId: number, id: number): Promise<
 }
 
 /**
- * The account's inbox of this kind with this address, such as a phone number or an e-mail address, or which waits for it; null
- * when there is none.
+ * The account's inbox of this kind that has or waits for this address, such as a phone number; null = there is none.
  */
 export async function findInboxByAddress(
   tx: Tx,

@@ -13,7 +13,7 @@ import { touchInboxes } from './write-inbox.ts';
 /** The conversations removed in one transaction: few, so that other requests do not wait long. */
 const BATCH = 20;
 
-/** Removes up to `BATCH` of the inbox's conversations, `count` of them; `isLast` when there were fewer than that. */
+/** Removes up to `BATCH` conversations of the inbox. `count`: how many; `isLast`: fewer than `BATCH`. */
 export function removeBatch(tx: Tx, inboxId: number, now: Date): Promise<{ count: number; isLast: boolean }> {
   return inTransaction(tx, async (tx) => {
     const ids = await lockConversations(tx, { column: 'inbox_id', id: inboxId }, BATCH);

@@ -5,7 +5,7 @@ import { json } from '../../db/dialect.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { takenAddress } from './addresses/claim-address.ts';
 
-/** The columns of a channel in this state, without its address. */
+/** The columns of a channel with this state, except its address. */
 export function channelColumns(tx: Tx, state: ChannelState, now: Date) {
   return {
     settings: json(state.settings),

@@ -17,7 +17,7 @@ export const hookShape = named(
   { settings: { ...attributes, description: 'Without those that are secret' }, reference_id: nullable(text) },
 );
 
-/** `enabled`: whether the account has it. `action`: where a browser connects it, or the place of it in Chatwoot's clients. */
+/** `enabled`: whether the account uses the app. `action`: the address for connecting it, or its page in Chatwoot's clients. */
 export const appShape = named(
   'IntegrationApp',
   { id: appId, name: text, description: text, short_description: text, enabled: flag, hooks: list(hookShape) },

@@ -46,7 +46,7 @@ export function connectionBy(app: App, hook: HookRow | undefined, provider: Conn
 }
 
 /**
- * What the provider grants to `request`, as `requestAs`. Not for the inside of a transaction.
+ * The granted body of `request`, as `requestAs`. Not for use in a transaction.
  * @throws AppError `invalid` when the provider refuses, or must be connected again; `unavailable` when it gives no answer
  */
 export async function askConnected(
@@ -68,7 +68,7 @@ type Refusal = Extract<Reply, { is: 'refused' }>;
 /** The code of a refusal because an administrator must connect the account again. */
 const NOT_CONNECTED = 'not_connected';
 
-/** What the provider answers to `request`, which is given an access token; another one where that is refused too early. */
+/** The reply to `request` with an access token, repeated with a new token if the provider refuses the first early. */
 export async function requestAs(connection: Connection, request: (token: string) => Promise<Reply>): Promise<Reply> {
   const { app, authorizationId } = connection;
   const first = await accessTokenOf(app, authorizationId);

@@ -7,8 +7,8 @@ import type { appShape, hookShape } from './answers.ts';
 export type Used = { hooks: HookRow[]; hasWebhooks: boolean; hasDashboardApps: boolean };
 
 /**
- * An app with what the account has of it. `action`: where a browser connects it, null = nowhere. `administrator` null = the
- * caller is not shown how it is set up.
+ * An app with the account's use of it. `action`: the address for connecting it, null = none. `administrator` null = the
+ * caller does not see the settings.
  */
 export function presentApp(
   app: IntegrationApp,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** The titles that contacts may still have in place of those of the labels with these ids, which have been renamed lately. */
+/** Former titles of these labels that contacts may still have after a recent renaming. */
 export async function formerTitles(tx: Tx, accountId: number, ids: readonly number[]): Promise<string[]> {
   const renaming = await tx.db
     .selectFrom('jobs')

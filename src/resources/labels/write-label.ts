@@ -6,8 +6,8 @@ import { enqueue } from '../../queue.ts';
 import type { LabelRow } from './queries.ts';
 
 /**
- * Stores that the labels have changed, for clients with a copy. Call it before any label is written: it locks the
- * account until the commit, so that changes of its labels wait for each other.
+ * Stores the time of a change of labels, for clients with a copy. To be called before any label is written: it locks the
+ * account until the commit, so that changes of labels wait for each other.
  */
 export async function touchLabels(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ labels_changed_at: now }).where('id', '=', accountId).execute();

@@ -7,7 +7,7 @@ import { type BlobRow, findBlobsOfMacros } from '../../storage/blobs.ts';
 
 export type MacroRow = Awaited<ReturnType<typeof readMacro>>;
 
-/** A macro with its authors, and the files that it sends. */
+/** A macro with its authors and files. */
 export type ShownMacro = MacroRow & {
   createdBy: UserRecord | null;
   updatedBy: UserRecord | null;
@@ -34,7 +34,7 @@ export function readMacro(tx: Tx, id: number) {
   return selectMacros(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What an answer shows of the macro beside its row. */
+/** The macro with the further values of answers. */
 export async function completeMacro(tx: Tx, macro: MacroRow): Promise<ShownMacro> {
   const [shown] = await complete(tx, macro.accountId, [macro]);
   return shown as ShownMacro;

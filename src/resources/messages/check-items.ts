@@ -2,7 +2,7 @@ import type { Attributes, Json } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { invalidField } from '../../errors.ts';
 
-/** The keys of the items of each type of content; other types have no items. */
+/** The keys of items by content type; other types have no items. */
 const ITEM_KEYS: Partial<Record<ContentType, readonly string[]>> = {
   input_select: ['title', 'value'],
   cards: ['title', 'description', 'media_url', 'actions'],
@@ -13,7 +13,7 @@ const ACTION_KEYS = ['text', 'type', 'payload', 'uri'];
 /** The most items of a message, and the most actions of an item. */
 const MAX_ITEMS = 100;
 
-/** Checks the items of a message, for types of content that consist of items. @throws AppError `invalid` */
+/** Checks the items of a message, for content types with items. @throws AppError `invalid` */
 export function checkItems(contentType: ContentType, { items }: Attributes): void {
   const keys = ITEM_KEYS[contentType];
   if (!keys) return;

@@ -8,8 +8,8 @@ import { iso, unixSeconds } from '../../time.ts';
 import type { createdMessageShape, messagesShape } from './answers.ts';
 
 /**
- * A message as its own resource. `displayId` is the number of its conversation, `publicUrl` is the address of this
- * server; `echoId` is the client's own name for the message, shown only to its author; null leaves the key out.
+ * A message as a resource. `displayId` is its conversation's number, `publicUrl` the address of this server, `echoId` the
+ * client's own id of the message, shown only to its author; null leaves the key out.
  */
 export function presentMessage(
   message: MessageRecord,
@@ -37,7 +37,7 @@ export function presentMessage(
   };
 }
 
-/** The values of the conversation that the list of its messages shows. */
+/** The values of the conversation in the list of its messages. */
 export function presentMessagesMeta(conversation: ConversationRecord, now: Date): Shown<typeof messagesShape>['meta'] {
   return {
     labels: conversation.labels,

@@ -136,7 +136,7 @@ messages.post(
 
 type InConversation = Asked<'/conversations/:conversation_id'>;
 
-/** As in resources/conversations/show-conversation.ts; conversations import messages, so this folder cannot import it. */
+/** As in resources/conversations/show-conversation.ts, which cannot be imported here, because it imports this folder. */
 function parentConversationOf({ tx, account, caller, params }: InConversation) {
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
 }

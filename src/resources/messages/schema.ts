@@ -90,7 +90,7 @@ export const messageFields = {
     }),
 };
 
-/** A message of its own, which says its type except in a dialect that takes it without. */
+/** A new message; its type is required, except in a dialect that takes loose types. */
 export const createMessageBody = ({ takesLooseTypes }: Differences) =>
   object({
     ...messageFields,

@@ -10,7 +10,7 @@ import { readWork, type Waiting, type Work } from './read-work.ts';
 /** How long the database may take: the metrics of the process are wanted above all when it is slow. */
 const MOST_MS = 2 * SECOND;
 
-/** What the database tells; only that it does not answer, where it does not within two seconds. */
+/** The metrics of the database; only its failure to answer, after two seconds. */
 export async function databaseMetrics(app: App, now: Date): Promise<Metric[]> {
   const help = 'Whether the database answers.';
   try {

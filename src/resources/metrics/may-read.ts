@@ -8,9 +8,9 @@ import { topToken } from './top-token.ts';
 export type Asking = { address: string | null; isFromHere: boolean; token: string | null };
 
 /**
- * Whether the metrics are shown. Both settings must agree where both are set: to callers outside of
- * `metrics.allowed_networks`, and to everybody where neither is set, it is as if there were none ('absent'); the token alone
- * is told to be wrong ('refused'). `parley top` on this machine has a token of its own.
+ * Whether the caller may read the metrics. If both settings are set, both must admit the caller. 'absent', as if there were
+ * no metrics: for callers outside `metrics.allowed_networks`, and for everybody without settings. 'refused': for a wrong
+ * token. `parley top` on this machine uses its own token.
  */
 export function mayRead({ config, installation }: App, asking: Asking): 'allowed' | 'refused' | 'absent' {
   const { token, allowed_networks: networks } = config.metrics;

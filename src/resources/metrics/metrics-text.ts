@@ -1,9 +1,9 @@
 import type { Histogram } from '../../counts/histogram.ts';
 
-/** A value with what tells it from the others of its metric. */
+/** A sample: labels and a value. */
 export type Sample = { labels?: Record<string, string>; value: number };
 
-/** Something that is measured, as Prometheus has it. */
+/** A metric of Prometheus with its samples. */
 export type Metric =
   | { name: string; help: string; type: 'counter' | 'gauge'; samples: Sample[] }
   | { name: string; help: string; type: 'histogram'; samples: { labels?: Record<string, string>; value: Histogram }[] };

@@ -7,7 +7,7 @@ import { type Metric, single } from './metrics-text.ts';
 
 const MICROSECONDS = 1e6;
 
-/** What is known of this process without asking anyone. Names that are not Parley's own are those that other programs of Node.js have. */
+/** The metrics of this process. Names without Parley's prefix are the usual names of Node.js programs. */
 export function processMetrics(counts: Counts, busy: BusyTime): Metric[] {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
 
-/** The most rows of one kind that are counted: a number like this one says that there are as many, or more. */
+/** Rows of a kind are counted up to this number, which then means "this many or more". */
 export const MOST_COUNTED = 1000;
 
 /** `oldest`: since when the one that has waited longest is due, or has waited; null = none. */
@@ -51,7 +51,7 @@ type Found = { due: Count; running: Count; later: Count; oldest: Time };
 const waiting = ({ count, oldest }: Counted): Waiting => ({ count: Number(count), oldest: timeIn(oldest) });
 const timeIn = (value: Time) => (value === null ? null : new Date(value));
 
-/** Of each kind of which any is pending, found one after the other by steps in the index. */
+/** The pending jobs by kind; each next kind is found by a step in the index. */
 async function waitingJobs(tx: Tx, now: Date): Promise<Found[]> {
   const ofKind = sql`jobs j where j.status = 'pending' and j.kind = found.kind`;
   const most = sql.lit(MOST_COUNTED);

@@ -8,7 +8,7 @@ export const mfaShape = shape({
   backup_codes_left: integer,
 });
 
-/** What the app is told: `provisioning_url` is for a QR code, and `secret` the same to type. */
+/** The secret for the authenticator: `provisioning_url` for a QR code, `secret` for typing. */
 export const begunMfaShape = shape({ provisioning_url: text, secret: text });
 
 export const enabledMfaShape = shape({ enabled: flag, backup_codes: list(text) });

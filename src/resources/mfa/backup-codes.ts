@@ -7,15 +7,15 @@ const LENGTH = 8;
 /** Without those that are easily taken for another. */
 const CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** New codes, each of which signs in once in place of one of the app, and what is stored of them. */
+/** New backup codes, each for a single sign-in without the authenticator, and their digests for storage. */
 export function newBackupCodes(vault: Vault, userId: number): { codes: string[]; digests: string[] } {
   const codes = Array.from({ length: CODES }, newCode);
   return { codes, digests: codes.map((code) => backupCodeDigest(vault, userId, code)) };
 }
 
 /**
- * What is stored of a code. They are so short that a plain hash could be found out: this one takes the secret key of the
- * installation, too. Letter case and spaces do not matter.
+ * The stored digest of a code, keyed with the installation's secret key, because a plain hash of such a short code could be
+ * reversed. Letter case and spaces are ignored.
  */
 export function backupCodeDigest(vault: Vault, userId: number, code: string): string {
   const plain = code.replaceAll(/\s/g, '').toLowerCase();

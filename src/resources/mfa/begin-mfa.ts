@@ -37,7 +37,7 @@ function lockUser(tx: Tx, id: number) {
   return withRowLock(tx, user).executeTakeFirstOrThrow(() => unauthorized());
 }
 
-/** Codes are asked for after the password. Those who sign in elsewhere could not even switch it off again. */
+/** MFA needs a password: codes are asked for after it, and users who sign in elsewhere could not switch MFA off again. */
 async function checkHasPassword(tx: Tx, userId: number, passwordHash: string | null): Promise<void> {
   const bound = tx.db.selectFrom('saml_users').select('id').where('user_id', '=', userId);
   if (passwordHash !== null && !(await bound.executeTakeFirst())) return;

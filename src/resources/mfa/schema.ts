@@ -12,7 +12,7 @@ export const codeFields = {
 
 type CodeFields = { otp_code?: string | undefined; backup_code?: string | undefined };
 
-/** The code in a body that has one: that of the app, if there are both. */
+/** The code of a body; the authenticator's, if there are both. */
 export function codeOf({ otp_code: otpCode = '', backup_code: backupCode = '' }: CodeFields): GivenCode {
   return otpCode.trim() === '' ? { backupCode } : { otpCode };
 }

@@ -2,30 +2,30 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SECOND } from '../../time.ts';
 import { base32 } from './base32.ts';
 
-/** What every authenticator app makes, whatever else it may be told: RFC 6238 with SHA-1. */
+/** RFC 6238 with SHA-1, the only variant that every authenticator supports. */
 const STEP_MS = 30 * SECOND;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 /** By how many steps of time the clock of the app may differ. */
 const DRIFT = 1;
-/** What the app shows codes as being for. */
+/** The name of the service in the authenticator. */
 const ISSUER = 'Parley';
 
 /** A new secret for an app, as random bytes. */
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** What an app is told of the secret: as text to type, and as the address in a QR code. */
+/** The secret for an authenticator, as text for typing, and as the address for a QR code. */
 export function toldToApp(secret: Buffer, email: string): { text: string; url: string } {
   const text = base32(secret);
   const query = new URLSearchParams({ secret: text, issuer: ISSUER });
   return { text, url: `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?${query.toString()}` };
 }
 
-/** The number of the step of time around `now` whose code this is, and which comes after `lastStep`; null = none. */
+/** The time step near `now`, after `lastStep`, with this code; null = the code is wrong or used. */
 export function stepOf(secret: Buffer, code: string, now: Date, lastStep: number): number | null {
   const current = Math.floor(now.getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => current - DRIFT + index);
-  // All are compared, so that the time does not tell which one it is.
+  // All steps are compared, so that the duration reveals nothing.
   const right = steps.filter((step) => isSame(codeAt(secret, step), code));
   return right.find((step) => step > lastStep) ?? null;
 }

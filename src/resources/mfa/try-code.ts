@@ -7,20 +7,19 @@ import { backupCodeDigest } from './backup-codes.ts';
 import { type AuthenticatorRow, lockAuthenticator } from './queries.ts';
 import { stepOf } from './totp.ts';
 
-/** The code that somebody gives: of the app, or one of the backup codes. */
+/** A given code: the authenticator's, or a backup code. */
 export type GivenCode = { otpCode: string } | { backupCode: string };
 
 /** Wrong codes are counted for this long; as many are allowed as attempts to sign in. */
 const WINDOW_MS = 30 * MINUTE;
 
-/** Whose code it is, and whether MFA must have been begun only, or be enabled. */
+/** The user of the code, and whether MFA must be begun or enabled. */
 type Shower = { userId: number; must: 'be begun' | 'be enabled' };
 
 /**
- * Does `work` in the transaction that uses the code up, so that neither happens without the other; the user is locked. Null
- * for a wrong code, which is counted: where they are too many, no code is looked at for the rest of half an hour, wherever
- * they come from.
- * @throws AppError `too_many_requests`; `invalid` where the authenticator is not as it must be
+ * Runs `work` in the transaction that uses up the code, with the user locked. Null for a wrong code. After too many wrong
+ * codes, from any address, all codes are refused for the rest of half an hour.
+ * @throws AppError `too_many_requests`; `invalid` when the state of MFA is not `must`
  */
 export function withCode<T>(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Member } from '../../records/user.ts';
 
 export type NotificationSettings = Awaited<ReturnType<typeof readNotificationSettings>>;
 
-/** What a member wants to be notified of. @throws AppError `not_found` when they are no longer a member */
+/** A member's notification settings. @throws AppError `not_found` when the user is no longer a member */
 export async function readNotificationSettings(tx: Tx, { accountId, userId }: Member) {
   const row = await tx.db
     .selectFrom('account_users')

@@ -5,7 +5,7 @@ import type { NotificationType } from '../../entities/notification.ts';
 import type { Member } from '../../records/user.ts';
 import { type NotificationSettings, readNotificationSettings } from './queries.ts';
 
-/** What the member wants mails about, and what push messages; undefined leaves it as it is. */
+/** The notifications that the member wants by mail and as push messages; undefined = unchanged. */
 export type NotificationSettingsChanges = {
   emailFlags: NotificationType[] | undefined;
   pushFlags: NotificationType[] | undefined;

@@ -12,9 +12,9 @@ const UNCOMPRESSED = 4;
 const AUTH_BYTES = 16;
 
 /**
- * The browser that the attributes of a subscription describe, whose keys may also stand under `keys`, as browsers write
- * them. What the endpoint's name resolves to is checked when the connection is made.
- * @throws AppError `invalid` for what is missing or wrong, and for a private address outside of `allowedNetworks`
+ * The browser in the attributes of a subscription. The keys may be nested in `keys`, as browsers write them. The IP address
+ * behind the endpoint's name is checked at the connection.
+ * @throws AppError `invalid` for missing or wrong values, and for a private address outside `allowedNetworks`
  */
 export function browserOf(attributes: Attributes, allowedNetworks: readonly string[]): Browser {
   const { endpoint, keys } = attributes;

@@ -15,8 +15,8 @@ const MOST = 50;
 const TOKEN_LENGTH = 4096;
 
 /**
- * Has push messages sent to a browser or device of the user. One that is known already becomes this user's, because
- * somebody else signed in there.
+ * Subscribes a browser or device of the user to push messages. A known device changes to this user, who has signed in
+ * there.
  * @throws AppError `invalid` as `browserOf` does, and for a device without an id
  */
 export function subscribe(

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { writeNotification } from './write-notification.ts';
 
 /**
- * Marks a notification as read at `now`; one that is read already stays as it is.
+ * Marks an unread notification as read at `now`.
  * @throws AppError `not_found` when it has been deleted
  */
 export async function markNotificationRead(

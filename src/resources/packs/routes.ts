@@ -34,7 +34,7 @@ packs.get(
   },
 );
 
-/** Any page may load it, also one that lets in only what says so. */
+/** Sends a script that pages of any origin may load, even pages with a strict embedder policy. */
 function send(ctx: Ctx, asset: WebAsset, cacheControl: string): void {
   ctx.set('Cache-Control', cacheControl);
   ctx.set('Access-Control-Allow-Origin', '*');

@@ -44,8 +44,8 @@ export async function checkPermitted(tx: Tx, platformAppId: number, permissible:
 }
 
 /**
- * Whether the platform app has created it or was granted it; false for a user of others whose address it has named.
- * @throws AppError `not_found` when it does not exist; `access_denied` when the app may do nothing with it
+ * Whether the platform app created the object or was granted it; false for another app's user whose address it named.
+ * @throws AppError `not_found` when the object does not exist; `access_denied` when the app has no access
  */
 export async function mayManage(tx: Tx, platformAppId: number, { type, id }: Permissible): Promise<boolean> {
   if (!(await exists(tx, { type, id }))) throw notFound(NAMES[type]);

@@ -3,8 +3,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 
 /**
- * Deletes a program with its token, and the tokens of users that it was given, which ends its access at once. What it
- * created stays. Returns the program.
+ * Deletes a platform app with its token and its tokens of users, effective at once. Objects that it created stay. Returns
+ * the app.
  * @throws AppError `not_found`
  */
 export function revokePlatformToken(tx: Tx, id: number): Promise<{ id: number; name: string }> {

@@ -25,7 +25,7 @@ export async function checkDomainOf(portal: PortalRecord, app: App): Promise<str
   try {
     const request = http.stream.get(`https://${customDomain}/`, { timeout: { request: TIMEOUT_MS } });
     const { statusCode, headers } = await headOf(request);
-    // Whatever else the domain says is not read.
+    // The body is not read.
     request.destroy();
     const home = `/${config.default_locale}`;
     if (statusCode === 302 && String(headers.location).endsWith(home)) return [];

@@ -13,9 +13,9 @@ import { checkDomain, offerIn, portalColumns, refuseTaken } from './write-portal
 type NewPortal = PortalInput & { name: string; slug: string };
 
 /**
- * Creates a portal. Its domain waits for a proof where another account has it.
- * @throws AppError `invalid` as `changedConfig`, or for a name in addresses that is taken, or a domain of another portal of the account; `not_found` for
- *   an inbox that the account does not have
+ * Creates a portal. If another account has its domain, the domain waits for a proof.
+ * @throws AppError `invalid` as `changedConfig`, for a taken slug, or for the domain of another portal of the account;
+ *   `not_found` for an unknown inbox
  */
 export function createPortal(tx: Tx, account: AccountRecord, input: NewPortal, now: Date): Promise<PortalRecord> {
   checkDomain(tx, input.customDomain);

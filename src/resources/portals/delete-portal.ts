@@ -34,7 +34,7 @@ export async function hidePortalsOf(tx: Tx, accountId: number, now: Date): Promi
     .execute();
 }
 
-/** What a portal is like until it is removed. No other slug has a space. */
+/** The columns of a deleted portal until it is removed. Its slug has a space, unlike any other slug. */
 const hidden = (now: Date) => ({
   deleted_at: now,
   slug: sql<string>`'deleted ' || id`,

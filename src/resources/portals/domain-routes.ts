@@ -13,7 +13,7 @@ import { requestInstructions } from './request-instructions.ts';
 import { instructionsBody } from './schema.ts';
 import { showPortal } from './show-portal.ts';
 
-/** What has to do with the custom domains of portals. */
+/** The custom domains of portals. */
 export const domainsOfPortals = routes('/portals');
 
 domainsOfPortals.post(

@@ -9,8 +9,8 @@ type GivenConfig = InferType<typeof updatePortalBody>['config'];
 const USUAL_LOCALE = 'en';
 
 /**
- * The settings that a request makes of those `before`; null = of a new portal. What it leaves out stays.
- * @throws AppError `invalid` for a default locale that is not allowed, or is a draft
+ * The settings `before` (null = a new portal) with the changes of a request.
+ * @throws AppError `invalid` for a default locale that is not allowed or is a draft
  */
 export function changedConfig(before: PortalConfig | null, given: GivenConfig): PortalConfig {
   const allowed = given?.allowed_locales ?? before?.allowed_locales ?? [given?.default_locale ?? USUAL_LOCALE];

@@ -6,7 +6,7 @@ import type { portalShape } from './answers.ts';
 import { domainOf, domainProof } from './domain/domain-proof.ts';
 import type { ShownPortal } from './queries.ts';
 
-/** `locale`: the counts of articles are of this locale alone; null = of all. */
+/** `locale`: only articles of this locale are counted; null = all. */
 export function presentPortal(vault: Vault, portal: ShownPortal, locale: string | null): Shown<typeof portalShape> {
   const { config, inbox, logo } = portal;
   const wanted = domainOf(portal);

@@ -10,7 +10,7 @@ import { type PortalRecord, selectPortals } from '../../records/help-centre/port
 type ArticleCount = { portalId: number; locale: string; status: ArticleStatus; count: number; mine: number };
 type CategoryCount = { portalId: number; locale: string; count: number };
 
-/** A portal with what is shown of it beside its row. */
+/** A portal with the further values of answers. */
 export type ShownPortal = PortalRecord & {
   articles: ArticleCount[];
   categories: CategoryCount[];
@@ -35,7 +35,7 @@ export async function countPortals(tx: Tx, accountId: number): Promise<number> {
   return Number(count);
 }
 
-/** The portals with what is shown of them, to the user with this id. */
+/** The portals with the further values of answers for this user. */
 export async function completePortals(tx: Tx, portals: PortalRecord[], userId: number): Promise<ShownPortal[]> {
   if (portals.length === 0) return [];
   const ids = JSON.stringify(portals.map(({ id }) => id));

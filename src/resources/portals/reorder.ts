@@ -9,7 +9,7 @@ import { lockPortal, type PortalRecord } from '../../records/help-centre/portal.
 
 const MOST_IDS = 1000;
 
-/** Between neighbours, so that others have a place between them. */
+/** The distance between positions, so that others can be put between. */
 export const GAP = 10;
 
 export const reorderBody = object({

@@ -110,5 +110,5 @@ export type PortalBody = InferType<typeof updatePortalBody>;
 
 export const instructionsBody = object({ email: email().required("can't be blank") });
 
-/** `locale`: the counts of articles are of this locale alone. */
+/** `locale`: only articles of this locale are counted. */
 export const showPortalQuery = object({ locale: text() });

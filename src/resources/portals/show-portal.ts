@@ -6,7 +6,7 @@ import { completePortals } from './queries.ts';
 /** The part of a request that an answer depends on. */
 type Showing = { tx: Tx; caller: { id: number } };
 
-/** The answer about the portal; with `locale`, the counts of articles are of this locale alone. */
+/** The answer about the portal; with `locale`, only articles of this locale are counted. */
 export async function showPortal({ tx, caller }: Showing, portal: PortalRecord, locale?: string) {
   const [shown] = await completePortals(tx, [portal], caller.id);
   return presentPortal(tx.installation.vault, shown as NonNullable<typeof shown>, locale ?? null);

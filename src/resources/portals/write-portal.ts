@@ -19,7 +19,7 @@ export function portalColumns(input: PortalInput) {
   };
 }
 
-/** @throws AppError `invalid` for the host of this server itself, at which all of its pages are */
+/** @throws AppError `invalid` for the host of this server, which serves its own pages */
 export function checkDomain(tx: Tx, domain: string | null | undefined): void {
   if (!domain || domain !== new URL(tx.installation.publicUrl).hostname) return;
   throw invalidField('custom_domain', 'must be another host than that of this server');

@@ -13,7 +13,7 @@ import { showErasure, showErasures } from './show-erasures.ts';
 
 const ZIP = 'application/zip';
 
-/** What people may ask for whose data is stored: a copy of it, or its erasure. */
+/** A copy or the erasure of a person's data. */
 export const privacy = routes('');
 
 privacy.get(

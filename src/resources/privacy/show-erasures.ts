@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ErasureRow } from './erasure/erasures.ts';
 import { presentErasure } from './presenter.ts';
 
-/** The erasures as answers show them, with the names of those who asked for them. */
+/** The erasures for answers, with the names of the requesting users. */
 export async function showErasures(tx: Tx, erasures: ErasureRow[]) {
   const ids = [...new Set(erasures.flatMap(({ userId }) => userId ?? []))];
   const users = await tx.db

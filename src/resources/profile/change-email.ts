@@ -5,8 +5,8 @@ import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
- * Changes the user's e-mail address and queues a mail to the former one; false when it is the present one already. It
- * locks the user, so call it in a transaction. The user's sessions stay as they are.
+ * Changes the user's e-mail address and queues a mail to the former address; false = the address is unchanged. Locks the
+ * user, so that it must be called in a transaction. Sessions stay.
  * @throws AppError `invalid` for an address of another user
  */
 export async function changeEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {

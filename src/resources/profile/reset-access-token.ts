@@ -4,8 +4,8 @@ import { storedToken } from '../access_tokens/insert-token.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 
 /**
- * Replaces the token with the row key `tokenId`, or with null all tokens of the user that have no name, by a new one,
- * which is returned in the clear. What else is known of a token stays: its name, its scope, and when it expires.
+ * Replaces the token with the row key `tokenId`, or with null all unnamed tokens of the user, by a new token, which is
+ * returned in the clear. Name, scope and expiry stay.
  */
 export async function resetAccessToken(
   tx: Tx,

@@ -4,7 +4,7 @@ import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
 
-/** Stores what a request of the inbox's provider tells, which has been found to be genuine. What cannot be read is stored as it is. */
+/** Stores the events of an authenticated request from the inbox's provider. An unreadable request is stored unchanged. */
 export function keepCallback(
   tx: Tx,
   { account, inboxId, channel }: ReceivingInbox,

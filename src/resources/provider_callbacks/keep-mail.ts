@@ -16,9 +16,9 @@ const FOLLOWING = Object.values(channels)
   .map(({ type }) => type);
 
 /**
- * Stores the raw mail in the file at `path` for the inboxes that it is addressed to. `envelope`: the addresses that the mail server
- * names; without any, those that mail servers have noted in its head, and only without these its recipients, which its sender may
- * choose. A mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
+ * Stores the raw mail in the file at `path` for its inboxes, found by `envelope`, the addresses from the mail server;
+ * without an envelope, by the addresses that mail servers added to the head, and last by the recipients, which the sender
+ * may choose. An unreadable mail is stored too: its event fails with the reason. Returns the number of inboxes.
  */
 export async function keepMail(
   tx: Tx,
@@ -80,7 +80,7 @@ async function findMembers(tx: Tx, addresses: readonly string[]) {
 async function findInboxes(tx: Tx, given: readonly string[]) {
   const addresses = given.filter(isStorable).map((address) => address.toLowerCase());
   const { inboundDomain } = tx.installation.mail;
-  // What is an answer to a conversation is for that one's inbox only, also where another inbox has an address like it.
+  // An answer belongs only to its conversation's inbox, even if another inbox has a matching address.
   const others = addresses.filter((address) => conversationOf(address) === null);
   const plain = others.flatMap((address) =>
     isAnswerAddress(address, inboundDomain) ? [address] : [address, address.replace(/\+[^@]*@/, '@')],

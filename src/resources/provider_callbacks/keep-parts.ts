@@ -6,7 +6,7 @@ import { unauthorized } from '../../errors.ts';
 import { keepCallback } from './keep-callback.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
 
-/** What a request tells of an inbox: a part of its body, or all; null = of one that does not exist. */
+/** The part of a request's body for an inbox; null = an unknown inbox. */
 export type Part = { inbox: ReceivingInbox | null; told: string };
 
 /**

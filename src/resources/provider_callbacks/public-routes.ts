@@ -20,7 +20,7 @@ const JSON_LIMITS: UnprovenLimits = { kind: 'json', maxBytes: 1024 * 1024 };
 const TWILIO_LIMITS: UnprovenLimits = { kind: 'form', maxBytes: 64 * 1024 };
 const MAY_ANSWER = [400, 401, 413, 429];
 
-/** Where providers tell what contacts wrote, and what became of messages to them. */
+/** The callbacks of providers with messages from contacts and delivery statuses. */
 export const providerCallbacks = routes('');
 
 providerCallbacks.post(

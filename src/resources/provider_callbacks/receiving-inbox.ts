@@ -24,7 +24,7 @@ export function findReceivingInbox(tx: Tx, inboxId: number): Promise<ReceivingIn
   return read(tx, activeChannels(tx).where('i.id', '=', inboxId));
 }
 
-/** The inbox whose channel has this address or this identifier; null = there is none. */
+/** The inbox of the channel with this address or identifier; null = there is none. */
 export async function findInboxOfChannel(
   tx: Tx,
   type: ChannelType,

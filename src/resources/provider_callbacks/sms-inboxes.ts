@@ -24,7 +24,7 @@ export async function partOfTwilio(tx: Tx, callback: Callback, ours: 'To' | 'Fro
   return { inbox: first, told };
 }
 
-/** What Bandwidth tells of each of its numbers, at the address of `number`. @throws AppError `too_large` for too many numbers */
+/** Bandwidth's callback at the address of `number`, by inbox. @throws AppError `too_large` for too many numbers */
 export async function partsOfBandwidth(tx: Tx, body: string, number: string): Promise<Part[]> {
   const owners = ownersIn(body);
   if (owners.length > MOST_NUMBERS) throw tooManyNumbers();

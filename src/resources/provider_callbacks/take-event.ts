@@ -27,7 +27,7 @@ export type Profiles = ReadonlyMap<string, Profile | null>;
 type Told = { eventId: number; items: readonly ReceivedItem[]; profiles: Profiles; isLast: boolean };
 
 /**
- * Stores what an event says, in one transaction with its end. Nothing is stored when the event does not wait any more.
+ * Stores the content of an event and its end in a single transaction. Does nothing if the event no longer waits.
  * @throws UnknownMessage; AppError as `addReceived` and `receiveContact` do
  */
 export function takeEvent(

@@ -5,14 +5,14 @@ import { tooLarge } from '../../errors.ts';
 import type { Part } from './keep-parts.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
 
-/** Numbers of which a callback may tell: they are looked for before it is known who sent it. */
+/** Most numbers in a callback, limited because they are looked up before the sender is authenticated. */
 export const MOST_NUMBERS = 20;
 
 export const tooManyNumbers = () => tooLarge(`it tells of more than ${MOST_NUMBERS} numbers`);
 
 /**
- * What a callback at the address of this inbox tells of it and of other numbers. At the Cloud API, what it tells of numbers
- * without an inbox is not stored; at 360dialog, each number has an address of its own.
+ * The callback at the address of this inbox, by inbox: for the Cloud API, without numbers that have no inbox; for 360dialog,
+ * as a whole, because each number has its own address.
  * @throws AppError `too_large` for too many numbers
  */
 export async function partsOfWhatsapp(tx: Tx, body: string, inbox: ReceivingInbox | null): Promise<Part[]> {
@@ -22,7 +22,7 @@ export async function partsOfWhatsapp(tx: Tx, body: string, inbox: ReceivingInbo
   return [...(own === null ? [] : [{ inbox, told: own }]), ...others];
 }
 
-/** None where it cannot be read: that is found out where it is stored. */
+/** [] for an unreadable callback, which is handled when it is stored. */
 function splitIn(body: string): OfNumber[] {
   try {
     return splitByNumber(body);
@@ -39,7 +39,7 @@ function ownPart(body: string, parts: readonly OfNumber[], inbox: ReceivingInbox
   return own.length === 0 ? null : bodyOfNumber(own.flatMap(({ changes }) => changes));
 }
 
-/** The parts that tell of other numbers with an inbox. */
+/** The parts for other numbers with an inbox. */
 async function othersIn(tx: Tx, parts: readonly OfNumber[], inbox: ReceivingInbox | null): Promise<Part[]> {
   const others: Part[] = [];
   if (parts.length > MOST_NUMBERS) throw tooManyNumbers();

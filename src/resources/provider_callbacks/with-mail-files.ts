@@ -5,8 +5,8 @@ import { copyStored, newFileKey } from '../../storage/files.ts';
 import { removeUnnamed } from '../../storage/remove-unnamed.ts';
 
 /**
- * Gives `keep` the mails, which are synced to disk already, as events whose files are stored. Those that no row names then are removed again, as of mails
- * that were kept before. Not for the inside of a transaction.
+ * Stores the mails' files, which are already synced to disk, and calls `keep` with their events. Files that no row names
+ * afterwards are removed, such as files of mails stored before. Not for use in a transaction.
  * @throws Error when the disk refuses, and what `keep` throws
  */
 export async function withMailFiles(

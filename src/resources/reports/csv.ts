@@ -2,8 +2,8 @@ import type { Cell, Table } from '../../csv/write-csv.ts';
 import type { Shape } from '../../wire/shape.ts';
 
 /**
- * An answer as a table: a line for each thing in a list, and columns for all values in it: `metric_open` is the value `open`
- * of `metric`. Of an object without a list, one line. What an empty list would have says its shape.
+ * An answer as a table: a line per list item, and a column per value: `metric_open` is the value `open` of `metric`. An
+ * object without a list is a single line. For an empty list, the header comes from `shape`.
  */
 export function tableOfAnswer(answer: unknown, shape: Shape): Table {
   const rows = (Array.isArray(answer) ? answer : [answer]).map((row: unknown) => new Map(cellsOf(row, [])));
@@ -23,7 +23,7 @@ function cellsOf(value: unknown, path: string[]): [string, Cell][] {
   return Object.entries(value).flatMap(([key, inner]) => cellsOf(inner, [...path, key]));
 }
 
-/** The shape of what is in the list, which may be one of several answers. */
+/** The shape of list items, also if the list is an alternative in `anyOf`. */
 function itemsOf({ items, anyOf = [] }: Shape): Shape {
   const lists = anyOf as readonly Shape[];
   return (items ?? lists.find((each) => 'items' in each)?.['items'] ?? {}) as Shape;

@@ -37,7 +37,7 @@ addReport(liveReportRoutes, '/conversations', {
   },
 });
 
-/** The counts as numbers, which PostgreSQL may give as texts. */
+/** The counts as numbers; PostgreSQL may return texts. */
 export function presentLive({ open, unattended, unassigned, pending }: Awaited<ReturnType<typeof countLive>>) {
   return {
     open: Number(open),

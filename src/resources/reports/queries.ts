@@ -18,7 +18,7 @@ const LIVE = {
   pending: numberOf(sql`status = 'pending'`),
 };
 
-/** The conversations of the account as they are now; with a team, only its own. */
+/** The present counts of the account's conversations, or of a team's. */
 export function countLive(tx: Tx, accountId: number, teamId: number | null): Promise<Live> {
   return tx.aside.db
     .selectFrom('conversations')
@@ -99,7 +99,7 @@ export function countWaits(
     .execute();
 }
 
-/** Of how many conversations a bot did this in the range: each counts once. */
+/** The number of conversations in which a bot did this in the range. */
 export async function countOfBots(
   tx: Tx,
   accountId: number,

@@ -8,7 +8,7 @@ import { tableOfAnswer } from './csv.ts';
 /** What a report is read from. */
 export type ReportRequest<Query> = Omit<Asked, 'params'> & { query: Query };
 
-/** A report: what it shows, what it takes, and how it is read. */
+/** A report: its description, query, answer and reader. */
 type Report<Q extends AnyObjectSchema, S extends Shape> = {
   summary: string;
   description?: string;

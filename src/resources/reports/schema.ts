@@ -52,7 +52,7 @@ export const matrixQuery = object({ ...range, inbox_ids: ids('an inbox'), label_
 
 /** The range that a query asks for; what it leaves out is not limited. */
 export function rangeOf(query: InferType<typeof rangeQuery>, now: Date): Range {
-  // What happens in the millisecond of the request belongs to it.
+  // The range includes the millisecond of the request.
   const since = query.since && query.since > BEGINNING ? query.since : BEGINNING;
   return { since, until: query.until ?? new Date(now.getTime() + 1) };
 }

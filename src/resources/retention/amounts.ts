@@ -8,7 +8,7 @@ export type Amounts = {
   contacts: { count: number; bytes: number };
 };
 
-/** What was removed of an account, or would be. */
+/** The removed amounts of an account, or the amounts to remove. */
 export type PrunedAccount = Amounts & { accountId: number; accountName: string };
 
 export const nothing = (): Amounts => ({

@@ -68,7 +68,7 @@ async function nextContacts(tx: Tx, { accountId, keptSince }: RetentionRule, sin
   return rows.map(({ isOld, bytes, ...place }) => ({ ...place, bytes: bytes ?? 0, isOld: Boolean(isOld) }));
 }
 
-/** Of the contact `c`: whether nothing has happened to it since, and it is not online. */
+/** Whether contact `c` is offline and without any change since `since`. */
 export function isUntouched(since: Date, now: Date) {
   return sql<boolean>`(c.updated_at < ${since} and (c.last_activity_at is null or c.last_activity_at < ${since})
     and not exists (select 1 from presences p where p.contact_id = c.id and p.online_until >= ${now}))`;

@@ -6,7 +6,7 @@ import { oldAttachments } from './old-attachments.ts';
 import { oldContacts } from './old-contacts.ts';
 import type { RetentionRule } from './rules.ts';
 
-/** What `prune` would remove by these rules if it ran now; nothing is changed. It reads aside of other requests. */
+/** The amounts that `prune` would remove by these rules now. Reads aside, and changes nothing. */
 export async function preview(tx: Tx, rules: readonly RetentionRule[], now: Date): Promise<PrunedAccount[]> {
   const { aside } = tx;
   const amounts = new Map<number, Amounts>();

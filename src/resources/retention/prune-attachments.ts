@@ -14,9 +14,9 @@ export const MOST_FILES = 50;
 export type PrunedFiles = { count: number; bytes: number };
 
 /**
- * Removes the attached files with these row keys, and queues the removal of what is on the disk. Their messages stay, and
- * say under `removed_attachments` of their content attributes what they had; one that had no text says it there, too.
- * Nobody is told of it as of a change of the message. What is gone already is left out.
+ * Removes the attachments with these row keys, and queues the removal of their files. Their messages stay, and list the
+ * removed files in the content attribute `removed_attachments`; a message without text gets a text about it. No event is
+ * recorded. Attachments that are gone already are skipped.
  */
 export function pruneAttachments(tx: Tx, attachmentIds: readonly number[], now: Date): Promise<PrunedFiles> {
   return inTransaction(tx, async (tx) => {
@@ -36,7 +36,7 @@ export function pruneAttachments(tx: Tx, attachmentIds: readonly number[], now: 
   });
 }
 
-/** Everybody who changes a message has locked its conversation. */
+/** Changing a message requires the lock of its conversation. */
 async function lockConversationsOf(tx: Tx, ids: string): Promise<void> {
   const ofFiles = tx.db
     .selectFrom('attachments')
@@ -67,7 +67,7 @@ async function noteInMessage(tx: Tx, id: number, files: RemovedFile[], now: Date
     .execute();
 }
 
-/** The names of files are left out, because they may say as much as what is in them. */
+/** File names are left out, because they may be as personal as the content. */
 function noted(attributes: Attributes, files: RemovedFile[], now: Date): Attributes {
   const { removed_attachments: before } = attributes;
   const notes: Json[] = files.map(({ fileType, fileSize }) => ({

@@ -7,8 +7,8 @@ import type { Tx } from '../../db/tx.ts';
 type Old = { accountId: number; before: Date };
 
 /**
- * Removes some of the account's resolved conversations without activity since `before`, the oldest first, in one short
- * transaction; `isLast` when none are left. What somebody else is just changing stays until the next time.
+ * Removes some of the account's resolved conversations without activity since `before`, oldest first, in a short
+ * transaction; `isLast`: none are left. Conversations locked by others stay until the next time.
  */
 export function pruneConversations(tx: Tx, old: Old, now: Date): Promise<Removed & { isLast: boolean }> {
   return inTransaction(tx, async (tx) => {

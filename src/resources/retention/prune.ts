@@ -12,11 +12,10 @@ import type { RetentionRule } from './rules.ts';
 type Pruning = { tx: Tx; now: Date; signal: AbortSignal | undefined; amounts: Map<number, Amounts> };
 
 /**
- * Removes what these rules do not keep: conversations, then files of those that stay, then contacts. Each step is a
- * transaction of its own of a few milliseconds, and those who wait for the database get it in between; after an
- * interruption, the next time goes on with what is left. Files leave the disk by jobs that are queued with their rows.
- * The audit log has how much it was.
- * @returns what was removed of each account that has a rule
+ * Removes data that exceeds the rules: conversations, then files of the remaining conversations, then contacts. Each step is
+ * a transaction of a few milliseconds, so that other requests get the database in between. After an interruption, the next
+ * run continues. Files on disk are removed by jobs. The removed amounts are written to the audit log.
+ * @returns the removed amounts of each account with a rule
  * @throws the reason of `signal`, once it is aborted
  */
 export async function prune(

@@ -3,7 +3,7 @@ import type { AccountSettings } from '../../entities/account.ts';
 import { notFound } from '../../errors.ts';
 import { DAY } from '../../time.ts';
 
-/** What is kept only for a time, each with the setting of the account that says for how many days. */
+/** Data with limited retention, with the account's setting for the number of days. */
 const RETAINED = {
   conversations: 'prune_conversations_after',
   attachments: 'prune_attachments_after',

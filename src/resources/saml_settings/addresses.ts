@@ -1,4 +1,4 @@
-/** What the account is called at its provider. */
+/** The account's entity id at its identity provider. */
 export const spEntityId = (publicUrl: string, accountId: number): string => `${publicUrl}/saml/sp/${accountId}`;
 
 /** Where providers send browsers back to, with an assertion. */

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 
 const LEAST_BITS = 2048;
 
-/** The certificate in PEM, given so or as its base64 alone; null = it is none, or has no RSA key of 2048 bits at least. */
+/** The certificate as PEM, from PEM or bare base64; null = invalid, or without an RSA key of at least 2048 bits. */
 export function certificateIn(given: string): string | null {
   const bare = given.replaceAll(/-----(BEGIN|END) CERTIFICATE-----/g, '').replaceAll(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+=*$/.test(bare)) return null;

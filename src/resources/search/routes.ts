@@ -18,7 +18,7 @@ import { searchArticles } from './search-articles.ts';
 import { searchConversations } from './search-conversations.ts';
 import { type Author, searchMessages } from './search-messages.ts';
 
-/** What is found in conversations is limited to the inboxes that the caller sees. */
+/** Searches. Results from conversations are limited to the caller's inboxes. */
 export const search = routes('/search');
 
 search.get(

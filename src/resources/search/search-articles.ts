@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tx.ts';
 
 export type FoundArticle = Awaited<ReturnType<typeof searchArticles>>[number];
 
-/** One page of the account's articles with all words of `text`, the last as the beginning of one: the latest changed first. */
+/** A page of the account's articles with all words of `text`, the last as a prefix; last changed first. */
 export async function searchArticles(tx: Tx, accountId: number, text: string, { limit, offset }: Rows) {
   const query = wordQuery(text);
   if (query === null) return [];

@@ -14,8 +14,8 @@ import type { Scope } from './scope.ts';
 export type FoundConversation = { conversation: ConversationRecord; firstMessage: MessageRecord | null };
 
 /**
- * One page of the conversations with the number `text`, or with contacts whose name, e-mail address, phone number or
- * identifier contains it: the newest first.
+ * A page of the conversations with the number `text`, or with contacts whose name, e-mail address, phone number or
+ * identifier contains `text`; newest first.
  */
 export async function searchConversations(
   tx: Tx,

@@ -10,13 +10,13 @@ import { readInboxes } from '../../records/read-inboxes.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import type { Scope } from './scope.ts';
 
-/** A message that was found, with the number of its conversation and its inbox. */
+/** A found message, with its conversation's number and its inbox. */
 export type FoundMessage = { message: MessageRecord; displayId: number; inbox: InboxRecord | null };
 
 /** Who wrote the messages; null = anyone. */
 export type Author = { type: 'Contact' | 'User'; id: number } | null;
 
-/** One page of the messages with all words of `text`, the last of them as the beginning of a word: the newest first. */
+/** A page of the messages with all words of `text`, the last as a prefix; newest first. */
 export async function searchMessages(
   tx: Tx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What a program says of itself in `User-Agent`; null = it does not say. */
+/** The program in a `User-Agent` header; null = unknown. */
 export type Browser = {
   name: string | null;
   version: string | null;

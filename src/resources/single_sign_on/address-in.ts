@@ -2,8 +2,8 @@
 const KELVIN = /\u212A/;
 
 /**
- * An e-mail address as users have it, in lower case; null for what is none. It is never the address of somebody else, whose
- * letters only look the same.
+ * A user's e-mail address in lower case; null = invalid. Letters that merely look alike never become the address of another
+ * person.
  */
 export function addressIn(given: string | null | undefined): string | null {
   return given && !KELVIN.test(given) ? given.trim().toLowerCase() : null;

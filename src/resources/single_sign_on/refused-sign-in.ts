@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
 
-/** Characters of a reason that are shown and logged: it may have parts of what somebody has sent. */
+/** Longer reasons are cut before they are shown and logged, because they may contain text from the request. */
 const REASON_LENGTH = 200;
 
 /** Somebody comes from an identity provider with what is no proof of who they are, or may not come in. */

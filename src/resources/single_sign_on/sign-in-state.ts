@@ -10,13 +10,13 @@ import { refusedSignIn } from './refused-sign-in.ts';
 export const TARGETS = ['web', 'mobile'] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** What goes with a browser to an identity provider and comes back. */
+/** The state that travels with a browser to an identity provider and back. */
 export type SignInState = {
   way: OidcWay | 'saml';
   /** The account whose provider it is; null = a provider for the whole installation. */
   accountId: number | null;
   target: Target;
-  /** The digest of the secret of the browser that began. */
+  /** The digest of the secret in the browser's cookie. */
   browser: string;
   nonce: string;
   /** Unix milliseconds. */

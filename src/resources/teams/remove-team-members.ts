@@ -5,7 +5,7 @@ import { lockUsers, lockTeam } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
 /**
- * Removes users of the account from a team; those who are no members of it are ignored.
+ * Removes users of the account from a team; users outside the team are ignored.
  * @throws AppError `invalid`, "Invalid User IDs"; `not_found` when the team has been deleted
  */
 export function removeTeamMembers(tx: Tx, team: TeamRow, userIds: readonly number[], now: Date): Promise<void> {

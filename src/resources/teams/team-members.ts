@@ -13,8 +13,8 @@ export async function lockTeam(tx: Tx, team: TeamRow): Promise<void> {
 }
 
 /**
- * Locks the users' membership of the account until the commit, so that they are not removed from it.
- * @throws AppError `invalid`, "Invalid User IDs", naming those who are not in it
+ * Locks the users' memberships of the account until the commit, so that nobody removes them meanwhile.
+ * @throws AppError `invalid`, "Invalid User IDs", naming users who are not members
  */
 export async function lockUsers(tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;

@@ -39,7 +39,7 @@ export async function fetchFile(app: App, url: string): Promise<StoredFile> {
   }
 }
 
-/** Whatever the other server does wrong, this request names the wrong address. */
+/** Any fault of the other server is an invalid address of this request. */
 function asInvalid(error: Error & { syscall?: string; code?: string }): never {
   if (error instanceof AppError) throw invalid(error.message, error.detail);
   if (error.syscall === 'write' || error.syscall === 'open') throw error;

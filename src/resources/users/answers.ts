@@ -13,7 +13,7 @@ import {
   text,
 } from '../../wire/shape.ts';
 
-/** A user as programs of the Platform API see them. */
+/** A user in the Platform API. */
 export const platformUserShape = named('PlatformUser', {
   access_token: { ...nullable(text), description: 'Only in the answer that makes the user' } as Shape<string | null>,
   id: integer,

@@ -3,12 +3,12 @@ import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertToken, type MadeToken } from '../access_tokens/insert-token.ts';
 
-/** The most tokens that one platform app gives one user; one more ends the oldest of them. */
+/** Most tokens of a platform app for a user; a further token ends the oldest. */
 const MOST_TOKENS = 25;
 
 /**
- * Gives the user another API token, which is shown only this once. Those that the user made stay valid, and of those that
- * the platform app gave them, the newest `MOST_TOKENS`.
+ * Creates a further API token of the user, shown only now. The user's own tokens stay valid, and so do the platform app's
+ * newest `MOST_TOKENS`.
  */
 export function giveToken(tx: Tx, platformAppId: number, userId: number, now: Date): Promise<MadeToken> {
   return inTransaction(tx, async (tx) => {

@@ -5,8 +5,7 @@ import type { platformUserShape } from './answers.ts';
 import type { PlatformUserRow } from './queries.ts';
 
 /**
- * A user as programs of the Platform API see them. An access token is shown only when it is made; null = it was made
- * before.
+ * A user in the Platform API. An access token is shown only when it is created; null = created before.
  */
 export function presentPlatformUser(
   user: PlatformUserRow,

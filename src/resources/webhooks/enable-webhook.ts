@@ -7,9 +7,9 @@ import { countPending, FAILED } from './replay/selection.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 /**
- * What a webhook was not sent: deliveries that were exhausted or cancelled since `since`, when the first one failed or it
- * was disabled; those that are still due; and the event after which its account had others while it was disabled (null =
- * it had none).
+ * The deliveries that a webhook missed: exhausted or cancelled ones since `since`, the time of the first failure or of its
+ * disabling; ones still due; and the event after which the account had more events while the webhook was disabled (null =
+ * none).
  */
 export type Missed = {
   since: Date;

@@ -3,9 +3,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { LONGEST_CHAIN, type LoopStopped } from '../../events/chain.ts';
 
 /**
- * Stores that a change of a conversation was refused because its chain is too long, and with the receiver that the
- * chain came from, if it is a webhook or a bot, when and for which conversation. Returns whether it is the first such
- * refusal of the chain; later ones are not stored.
+ * Stores the refusal of a change in a conversation because its chain is too long; with the receiver where the chain came
+ * from, if it is a webhook or a bot, also time and conversation. Returns whether it is the chain's first refusal; later
+ * refusals are not stored.
  */
 export function stopLoop(tx: Tx, { conversation, origin }: LoopStopped, now: Date): Promise<boolean> {
   return inTransaction(tx, async (tx) => {

@@ -10,7 +10,7 @@ export const widgetAgentShape = named('WidgetAgent', {
   availability_status: oneOf(AVAILABILITIES),
 });
 
-/** A member of the team as visitors see them, with the name that they show to contacts. */
+/** A member of the team for visitors, with the name for contacts. */
 export function widgetAgentBlock(user: UserRecord, now: Date): Shown<typeof widgetAgentShape> {
   return {
     id: user.id,

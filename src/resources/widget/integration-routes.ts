@@ -7,7 +7,7 @@ import { participantShape } from '../integrations/answers.ts';
 import { addParticipant } from '../integrations/dyte/add-participant.ts';
 import { readOwnMessage } from './conversation/current-conversation.ts';
 
-/** What visitors use of the services of the account. */
+/** The account's integrations for visitors. */
 export const widgetIntegrations = routes('/integrations');
 
 widgetIntegrations.post(

@@ -133,7 +133,7 @@ widgetMessages.patch(
   },
 );
 
-/** An id that no other message can have, so that a repeated one is known by it; null = the client has given none. */
+/** A unique id that recognizes a repeated message; null = the client gave none. */
 function durableId(echoId: string | number | null | undefined): string | null {
   return typeof echoId === 'string' && UUID.test(echoId) ? echoId.toLowerCase() : null;
 }

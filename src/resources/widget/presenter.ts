@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { unixSeconds } from '../../time.ts';
 import { presentPublicMessage, type PublicPlace } from '../messages/public/presenter.ts';
 
-/** A message as its visitor sees it right after writing it. */
+/** A visitor's own message, in the answer to writing it. */
 export function presentWidgetMessage(
   message: MessageRecord,
   place: PublicPlace,

@@ -12,7 +12,7 @@ import { widgetTeam } from './team-routes.ts';
 import { widgetUploads } from './upload-routes.ts';
 import { showWidget } from './config/show-widget.ts';
 
-/** What the widget on a website calls, for its visitors. */
+/** The routes of the widget on a website, for its visitors. */
 export const widget = routes('');
 
 widget.post(

@@ -26,7 +26,7 @@ export const changeContactBody = object({
     .meta({ description: 'Such as `company_name`, `city`, `country_code`, `description`, `social_profiles`' }),
 });
 
-/** What a visitor fills in before the first message. */
+/** The visitor's pre-chat form. */
 const contact = () =>
   object({
     name: text().nullable(),
@@ -62,7 +62,7 @@ const emailBody = object({
     .required('is missing: an object with email'),
 }).meta({ title: 'EmailAddress' });
 
-/** What a visitor answers: to the question for an e-mail address that, to others as in the Public API. */
+/** A visitor's answer: an e-mail address, or an answer of the Public API. */
 export const answerBody = {
   schemas: [...submitBody.schemas, emailBody],
   choose(given: Record<string, unknown>, place: MessageInPlace) {
@@ -88,7 +88,7 @@ export const destroyConversationAttributesBody = object({
 export const labelBody = object({ label: requiredText() });
 
 export const CAMPAIGN_EVENT = 'campaign.triggered';
-/** Characters of JSON that a page may tell of an event. */
+/** Most characters of a page's event as JSON. */
 const EVENT_LENGTH = 2000;
 const OPENED_EVENT = 'webwidget.triggered';
 

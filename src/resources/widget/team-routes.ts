@@ -5,7 +5,7 @@ import { attributes, flag, integer, list, named, nullable, shape, text } from '.
 import { listShownCampaigns } from '../campaigns/queries.ts';
 import { widgetAgentBlock, widgetAgentShape } from './agent-block.ts';
 
-/** Who answers on a website, and what they say to visitors by themselves. */
+/** The team of a website, and its campaigns. */
 export const widgetTeam = routes('');
 
 widgetTeam.get(

@@ -22,7 +22,7 @@ const LABELS = new Map<string, BubbleLabels>([
   ['zh', { open: '打开聊天窗口', close: '关闭聊天窗口' }],
 ]);
 
-/** In the first language that it has of those of the locales, which may have a region: `pt_BR`. Otherwise English. */
+/** The labels in the first known language of the locales, which may have a region, `pt_BR`; otherwise in English. */
 export function labelsFor(...locales: string[]): BubbleLabels {
   const languages = locales.map((locale) => locale.toLowerCase().replace(/[_-].*/s, ''));
   return languages.map((language) => LABELS.get(language)).find(Boolean) ?? ENGLISH;

@@ -4,7 +4,7 @@ import { SECOND } from '../../time.ts';
 import { readSeries } from '../reports/figures/series.ts';
 import { readTotals } from '../reports/figures/totals.ts';
 
-/** A member's year; `busiest` null = they have no conversation of it. */
+/** A member's year; `busiest` null = a year without conversations. */
 export type ReviewedYear = {
   year: number;
   conversations: number;
@@ -13,7 +13,7 @@ export type ReviewedYear = {
   replySeconds: number;
 };
 
-/** What the reports say of the member in this year, in UTC. */
+/** The reports about the member for this year, in UTC. */
 export async function reviewYear(tx: Tx, { accountId, userId }: Member, year: number): Promise<ReviewedYear> {
   const subject = String(userId);
   const whose = { accountId, kind: 'agent', subject } as const;

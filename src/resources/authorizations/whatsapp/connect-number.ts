@@ -24,14 +24,14 @@ import { addressOf, findInbox, findInboxByAddress, type InboxRow } from '../../i
 import { registerInbox } from '../../inboxes/registration/register-inbox.ts';
 import { keepNumber } from './keep-number.ts';
 
-/** What the window of embedded signup gives to the page that has opened it. */
+/** The result of the embedded signup window. */
 export type Signup = {
   code: string;
   businessId: string;
   businessAccountId: string;
   /** Null = the only number of the business account. */
   phoneNumberId: string | null;
-  /** The inbox that is connected again; null = that of the number, or a new one. */
+  /** The inbox to reconnect; null = the inbox of the number, or a new inbox. */
   inboxId: number | null;
 };
 
@@ -86,7 +86,7 @@ async function whatsappInbox(tx: Tx, account: AccountRecord, id: number): Promis
 const anotherNumber = (inbox: InboxRow, { phoneNumber }: SignedUpNumber) =>
   `the inbox is that of ${addressOf(inbox)}, and not of ${phoneNumber}: leave inbox_id out to make another one`;
 
-/** The key of the business, for as long as Meta gives one. */
+/** The key of the business, with the longest lifetime that Meta grants. */
 async function keyFor(application: Application, code: string, now: Date): Promise<string> {
   const body = granted(await exchangeCode('whatsapp', application, code, {}), 'to exchange the code');
   const grant = grantIn('whatsapp', body, null, now);
@@ -94,7 +94,7 @@ async function keyFor(application: Application, code: string, now: Date): Promis
   return grant.tokens.access;
 }
 
-/** Registers the number if it cannot send yet. Returns the digits that this server did it with; null = it never has. */
+/** Registers the number if it cannot send yet. Returns the PIN of this server's registration; null = it never registered the number. */
 async function registeredPin(
   tx: Tx,
   graph: Graph,

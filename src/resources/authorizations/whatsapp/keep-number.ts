@@ -11,14 +11,14 @@ import { inboxInput } from '../../inboxes/inbox-input.ts';
 import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
 import { updateInbox } from '../../inboxes/update-inbox.ts';
 
-/** A number that can send and receive, and what its inbox needs for that. */
+/** A working number, with the credentials for its inbox. */
 type Kept = {
   number: SignedUpNumber;
   /** Its provider_config. */
   settings: Attributes;
   /** With which this server has registered it; null = it never has. */
   pin: string | null;
-  /** With which callbacks of this installation's app are signed. */
+  /** The secret that signs callbacks of this installation's app. */
   appSecret: string;
 };
 

@@ -12,7 +12,7 @@ export const SEND_CAMPAIGN = 'send_campaign';
 export async function beginCampaign(tx: Tx, due: DueCampaign, now: Date): Promise<void> {
   const { id, accountId, displayId } = due;
   const titles = await titlesOf(tx, accountId, due.audience);
-  // In a thread of its own, which is why it is outside of the transaction.
+  // Counted in another thread, and so outside the transaction.
   const total = await countAudience(tx, accountId, titles);
   await inTransaction(tx, async (tx) => {
     const begun = await tx.db

@@ -22,7 +22,7 @@ import { valuesOf } from './values-of.ts';
 import { fillAll, fillVariables } from './variables.ts';
 import { type Outcome, takeTurn } from './turns.ts';
 
-/** What is the same for all contacts of a campaign. */
+/** The values shared by all contacts of a campaign. */
 export type SendingCampaign = {
   campaign: CampaignRow;
   account: AccountRecord;
@@ -32,8 +32,8 @@ export type SendingCampaign = {
 };
 
 /**
- * Writes the message of a campaign to a contact, and that the contact has had their turn: both in one transaction. What
- * keeps one contact from being written to does not stop the others. False = another process goes on with the campaign.
+ * Writes the message of a campaign to a contact, and the contact's turn in the same transaction. A failure for a contact
+ * does not stop the others. False = another process continues the campaign.
  * @throws unknown a fault of the database
  */
 export function sendToContact(tx: Tx, sending: SendingCampaign, contactId: number, now: Date): Promise<boolean> {
@@ -80,7 +80,7 @@ async function writeIn(
   const continued = await findContinued(tx, contactInbox);
   if (continued !== null) return (await createMessage(tx, continued, message, now)).message;
   const begun = {
-    // Nobody has anything to do there, or is told of it, before the contact answers, which opens it.
+    // Snoozed, so that nobody is notified or has work before the contact answers, which opens the conversation.
     status: 'snoozed',
     assigneeId: null,
     teamId: null,

@@ -3,7 +3,7 @@ import { takeAdvisoryLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 
-/** What became of a contact's turn: a message is on its way, it has failed, or there is none for this contact. */
+/** The outcome of a contact's turn: a message was written, it failed, or there is no message for this contact. */
 export type Outcome = 'written' | 'failed' | 'left out';
 
 /**

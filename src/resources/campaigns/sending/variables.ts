@@ -1,7 +1,7 @@
 import type { Attributes, Json } from '../../../entities/columns.ts';
 
-// Variables of the messages of one-off campaigns: `{{contact.first_name | default: "there"}}`, as Chatwoot's Liquid
-// writes them. What stands between backticks is left alone.
+// Variables in messages of one-off campaigns, in Chatwoot's Liquid syntax: `{{contact.first_name | default: "there"}}`.
+// Text between backticks stays unchanged.
 
 /** The values by the names of their objects: `{ contact: { name: 'Carla', custom_attribute: { plan: 'gold' } } }`. */
 export type Values = Record<string, Attributes>;
@@ -15,7 +15,7 @@ const NAMES: Record<string, readonly string[]> = {
 const CODE_OR_TAG = /`[^`]*`|\{\{(.*?)\}\}|\{%/gs;
 const VARIABLE = /^([a-z]+)\.([a-z_]+)(?:\.([\w.-]+))?(?:\s*\|\s*default:\s*(?:"([^"]*)"|'([^']*)'))?$/;
 
-/** What is wrong with the variables in a text, or in one of the texts in a JSON value; null = nothing. */
+/** The problem of variables in a text or in the texts of a JSON value; null = none. */
 export function problemOfVariables(value: Json): string | null {
   if (typeof value === 'string') return problemIn(value);
   if (typeof value !== 'object' || value === null) return null;

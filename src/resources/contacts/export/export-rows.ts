@@ -38,7 +38,7 @@ export async function* exportRows(tx: Tx, accountId: number, wanted: WantedConta
 /** A contact's position in the order of creation, which an index has for each account. */
 type Position = { createdAt: Date; id: number };
 
-/** The last contact of the page that starts after this one; null = it is the last page. */
+/** The last contact of the page that starts after `after`; null = the last page. */
 async function pageEnd(tx: Tx, accountId: number, after: Position | null): Promise<Position | null> {
   const end = await tx.db
     .selectFrom('contacts as c')

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** Writes to the audit log that somebody exports contacts, and which columns; not where the system does it for them. */
+/** Writes a user's export of contacts and its columns to the audit log; nothing for the system's own exports. */
 export async function noteExport(
   tx: Tx,
   accountId: number,

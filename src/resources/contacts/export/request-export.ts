@@ -7,7 +7,7 @@ import { noteExport } from './note-export.ts';
 export type NewExport = {
   /** Names of EXPORT_COLUMNS, in the order of the file. */
   columns: readonly string[];
-  /** Conditions as the filter of contacts takes them; empty = all contacts. */
+  /** Conditions of the contact filter; empty = all contacts. */
   conditions: GivenCondition[];
   /** Only contacts with this label; null = all. */
   label: string | null;

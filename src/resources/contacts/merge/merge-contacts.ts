@@ -16,10 +16,10 @@ import { mergedContact } from './merged-contact.ts';
 import { adjustContactsCount, sortKeys } from '../write-contact.ts';
 
 /**
- * Merges the contact `mergeeId` into the contact `baseId`, and deletes it. Its conversations, messages, notes, ratings
- * and contact inboxes become those of `baseId`, which also takes the values and the picture that it lacks; its labels,
- * and whether it is blocked, stay. Where `baseId` has another identifier, proofs of that of `mergeeId` count no more. A
- * contact merged into itself stays as it is.
+ * Merges the contact `mergeeId` into the contact `baseId`, and deletes it. Conversations, messages, notes, ratings and
+ * contact inboxes move to `baseId`, which also takes the values and picture that it lacks, but keeps its labels and its
+ * block. If `baseId` has another identifier, proofs of `mergeeId`'s identifier become invalid. Merging a contact into itself
+ * changes nothing.
  * @throws AppError `not_found`, "Contact not found", for either; `invalid` when the merged attributes break a rule of free keys,
  *   or one of them is being erased
  */
@@ -37,7 +37,7 @@ export function mergeContacts(
 
     const mergee = await readContact(tx, account.id, input.mergeeId);
     const contact = mergedContact(base, mergee);
-    // Before its contact inboxes are those of `base`: their proofs are of another identifier.
+    // Before its contact inboxes move to `base`: their proofs are for another identifier.
     await forgetProofs(tx, mergee, contact, now);
     const moved = await moveBelongings(tx, mergee.id, base.id, now);
     await movePresence(tx, account.id, mergee.id, base.id);
@@ -80,7 +80,7 @@ async function lockBoth(tx: Tx, accountId: number, { baseId, mergeeId }: { baseI
   }
 }
 
-/** What an erasure has not removed yet would go on as the other contact's. @throws AppError `invalid` */
+/** A merge would rescue data from a running erasure. @throws AppError `invalid` */
 async function refuseErased(
   tx: Tx,
   accountId: number,
@@ -91,7 +91,7 @@ async function refuseErased(
   throw invalidField(erased.contactId === baseId ? 'base_contact_id' : 'mergee_contact_id', 'is being erased');
 }
 
-/** So that what events tell of the contact that is gone is still known to be about this one. */
+/** Records the merged contact's ids, so that its events are still recognized as about the remaining contact. */
 async function keepFormerIds(tx: Tx, from: number, to: number): Promise<void> {
   const rows = await tx.db
     .selectFrom('contacts')

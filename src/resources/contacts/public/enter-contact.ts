@@ -26,9 +26,9 @@ export type NewCaller = ContactInput &
   };
 
 /**
- * Makes a contact known in the inbox. The one with the source id stays as they are; who proves to be somebody else gets a
- * source id of their own. The contact with the proved identifier gets one more contact inbox, which shows nothing of the
- * others. Anybody else is added to the account: values that belong to somebody else are kept as claims.
+ * Adds a contact to the inbox. A known source id keeps its contact, unless the caller proves another identity and gets a
+ * new source id. The contact with the proved identifier gets a further contact inbox, which shows nothing of the others.
+ * Any other caller becomes a new contact, and values of other contacts are stored as claims.
  * @throws AppError `invalid` for an `avatarUrl` from which no picture can be fetched, `not_found` when the inbox has been
  *   deleted, `unauthorized` for the identifier of a contact who has proved it in the inbox
  */

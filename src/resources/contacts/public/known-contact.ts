@@ -25,7 +25,7 @@ export async function findKnownContact(
   return byAddress && isOther(byAddress, given) ? null : byAddress;
 }
 
-/** The identity without what another contact of the account has; `ownId` = the contact who may have it, null = nobody. */
+/** The identity without the values of other contacts; `ownId`: the contact whose own values stay, null = none. */
 export async function withoutTaken(
   tx: Tx,
   accountId: number,

@@ -18,7 +18,7 @@ const values = {
 
 export const showContactQuery = object(proof);
 export const enterBody = object({ source_id: text().nullable(), ...proof, ...values });
-/** What a contact may say of themselves, with the proof of it. */
+/** The values that contacts may give about themselves, with the proof. */
 export const contactFields = { ...proof, ...values };
 export const changeBody = object(contactFields);
 

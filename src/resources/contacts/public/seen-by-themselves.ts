@@ -5,8 +5,8 @@ import { publicContactBlock } from '../../../wire/public-blocks.ts';
 import { knowsThemselves } from './knows-themselves.ts';
 
 /**
- * A contact as they see themselves: what they have said, and what is known of them unless it may be somebody else's. The
- * answer is the same whether or not another contact has the values.
+ * A contact's own view: their claims, and their stored values unless these may be another person's. The answer does not
+ * depend on whether another contact has the values.
  */
 export async function seenByThemselves(tx: Tx, caller: ContactCaller) {
   const { claims } = caller.contactInbox;

@@ -5,7 +5,7 @@ import type { Claims } from '../../../entities/contact-inbox.ts';
 import { tell } from '../../../events/tell.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
 
-/** Stores the claims where they are others than before. To be called in a transaction. */
+/** Stores changed claims. To be called in a transaction. */
 export async function keepClaims(
   tx: Tx,
   accountId: number,

@@ -5,7 +5,7 @@ import { presentPublicMessage, type PublicPlace } from '../../messages/public/pr
 import type { publicConversationShape } from './answers.ts';
 import type { PublicConversation } from './queries.ts';
 
-/** A conversation as its contact sees it; `contact` is what they see of themselves, `isKnown` as for messages. */
+/** A conversation for its contact; `contact` is the contact's own view, `isKnown` as for messages. */
 export function presentPublicConversation(
   { conversation, messages }: PublicConversation,
   contact: Shown<typeof publicContactBlockShape>,

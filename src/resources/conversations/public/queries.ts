@@ -17,8 +17,8 @@ const NEWEST = 20;
 export type PublicConversation = { conversation: ConversationRecord; messages: MessageRecord[] };
 
 /**
- * One page of the contact's conversations, counted from the newest and ordered from the oldest: those of the contact inbox
- * or, where their identity is verified, all.
+ * A page of conversations, paged from the newest and sorted from the oldest: of the contact inbox, or of the whole contact
+ * with a verified identity.
  */
 export async function listCallersConversations(
   tx: Tx,

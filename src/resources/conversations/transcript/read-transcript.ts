@@ -8,7 +8,7 @@ import { withoutLinks } from '../../../mail/without-links.ts';
 import { inWords } from '../../../time.ts';
 import { countPublicMessages, listMessages } from '../../../conversations/messages/queries.ts';
 
-/** The most messages in one transcript, and characters of these. A mail cannot hold more. */
+/** Most messages in a transcript, and most characters of them, limited by the size of a mail. */
 const MOST = 2000;
 const MOST_CHARACTERS = 1_000_000;
 /** Messages that are read at once. */

@@ -60,7 +60,7 @@ function labelsOf(tx: Tx) {
     : sql<{ value: string }>`json_each(c.labels)`.as<'l'>(sql`l`);
 }
 
-/** Written as the index of unread conversations is, so that it is used. */
+/** The same condition as in the index of unread conversations, so that the index is used. */
 function unread(tx: Tx, values: Placeholders<Values>, variant: string) {
   return [
     sql`c.account_id = ${values.accountId}`,

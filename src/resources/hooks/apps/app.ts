@@ -18,7 +18,7 @@ export const APP_IDS = [
 ] as const;
 export type AppId = (typeof APP_IDS)[number];
 
-/** One setting of an app, in JSON Schema. */
+/** A setting of an app, in JSON Schema. */
 export type SettingSchema = { type: 'string' | 'object'; minLength?: number; maxLength?: number; enum?: string[] };
 
 /** The settings of an app, in JSON Schema. */
@@ -47,7 +47,7 @@ export type IntegrationApp = {
   logo: string;
   /** What Chatwoot's clients call its texts. */
   i18nKey: string;
-  /** The place in Chatwoot's clients where it is set up; null = there is none, or it is connected at its provider. */
+  /** The app's settings page in Chatwoot's clients; null = none, or the app is connected at its provider. */
   action: string | null;
   /** Where the account is connected; null = it is not. */
   provider: ConnectedProvider | null;

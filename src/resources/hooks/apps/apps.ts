@@ -46,7 +46,7 @@ export const APPS: readonly IntegrationApp[] = [
   connected('instagram', 'Keeps access to a professional account at Instagram.'),
 ];
 
-/** The app with this id, which must be one of `APP_IDS`. */
+/** The app with this id of `APP_IDS`. */
 export function appOf(id: AppId): IntegrationApp {
   return APPS.find((app) => app.id === id) as IntegrationApp;
 }

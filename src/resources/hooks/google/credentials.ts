@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Json } from '../../../entities/columns.ts';
 
-/** A service account of Google Cloud, as its key file has it. */
+/** A service account in the key file of Google Cloud. */
 export type ServiceAccount = {
   email: string;
   key: KeyObject;

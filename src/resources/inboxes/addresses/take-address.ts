@@ -19,10 +19,11 @@ export function channelAtClaimed(tx: Tx, inbox: InboxRow): Promise<Holder | unde
 }
 
 /**
- * Notes that the account has proved that the address of the inbox is its own, and gives it the address that it waits for.
- * `proved` is that address. `over`: the channel that has it and is known not to have proved it; its inbox waits from then on, and the administrators of
- * its account are mailed.
- * @throws AppError `invalid` when another channel has the address, or the inbox has another one by now; `not_found` when the inbox has been deleted
+ * Records that the account proved the inbox's address `proved`, and gives the inbox the address if it waits for it.
+ * `over`: the present channel of the address, known to have no proof; its inbox waits from now on, and the administrators
+ * of its account are mailed.
+ * @throws AppError `invalid` when another channel has the address, or the inbox has another address by now; `not_found`
+ *   when the inbox has been deleted
  */
 export function takeAddress(
   tx: Tx,

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 
-/** The settings that say which mailbox it is. */
+/** The settings that identify a mailbox. */
 const PLACE = ['imap_address', 'imap_login'];
 
 /**
- * Has the mailbox of an e-mail channel read from now on, with its settings `after` a change, or no longer. `before`: those
- * before it, null = the channel is new. What has been read counts only for the same mailbox.
+ * Starts or ends the reading of an e-mail channel's mailbox, by its settings `before` (null = a new channel) and `after` a
+ * change. The position of reading is kept only for the same mailbox.
  */
 export async function followMailbox(
   tx: Tx,
@@ -36,5 +36,5 @@ export async function wakeMailbox(tx: Tx, channelId: number, now: Date): Promise
   await tx.db.updateTable('mailboxes').set(dueAt(now)).where('channel_id', '=', channelId).execute();
 }
 
-/** A process that reads it notices that the mailbox is no longer its own. */
+/** Ends the lease, so that a process that reads the mailbox notices. */
 const dueAt = (now: Date) => ({ due_at: now, leased_by: null, failures: 0, refusals: 0 });

@@ -12,9 +12,9 @@ import { setReauthorization } from './set-reauthorization.ts';
 const LOGIN_REFUSED = 'login_refused';
 
 /**
- * Stores with the inbox that its provider refuses the login, and why: an administrator must save its settings again, and they
- * get a mail. Nothing where that is stored already, where the secrets are no longer those that were refused (`secrets`, null =
- * those of the inbox), or where the inbox has been deleted.
+ * Stores the refusal of the inbox's login by its provider, with the reason, and mails the administrators, who must save the
+ * settings again. Does nothing if a refusal is already stored, if the inbox no longer has the refused `secrets` (null = any
+ * secrets), or if the inbox was deleted.
  */
 export function loseLogin(
   tx: Tx,

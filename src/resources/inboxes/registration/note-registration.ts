@@ -9,7 +9,7 @@ import { findInbox, lockInbox } from '../queries.ts';
 import { touchInboxes } from '../write-inbox.ts';
 
 /**
- * Adds to the settings of the inbox's channel what its provider says of it.
+ * Adds the provider's values to the settings of the inbox's channel.
  * @throws AppError `not_found` when the inbox has been deleted
  */
 export function noteRegistration(

@@ -10,7 +10,7 @@ import type { InboxRow } from '../queries.ts';
 /** The kind of job that fetches message templates. */
 export const SYNC_TEMPLATES = 'sync_templates';
 
-/** The subject of jobs for the inbox: of the one that fetches templates, and of the one that deletes the inbox. */
+/** The subject of the inbox's jobs, which fetch templates or delete the inbox. */
 export const templatesSubject = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
 
 /**

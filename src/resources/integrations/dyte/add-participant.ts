@@ -7,7 +7,7 @@ import type { MessageRecord } from '../../../records/message.ts';
 import type { HookRow } from '../../hooks/queries.ts';
 import { askDyte, dyteHook, textGranted } from './ask-dyte.ts';
 
-/** What members and contacts are in a call; every app of RealtimeKit has these. */
+/** The presets of members and contacts in a call, which every RealtimeKit app has. */
 const PRESETS = { member: 'group_call_host', contact: 'group_call_participant' };
 /** A call with the contact of a conversation has few. */
 const MOST_PARTICIPANTS = 100;
@@ -47,7 +47,7 @@ function meetingIn({ messageType, contentType, contentAttributes: { type, data }
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** The id of the participant with this name of ours; null = there is none. */
+/** The id of the participant with this custom id; null = there is none. */
 async function participantCalled(app: App, tx: Tx, hook: HookRow, path: string, name: string): Promise<string | null> {
   const reply = await askDyte(app, tx, hook, 'GET', `${path}?per_page=${MOST_PARTICIPANTS}`);
   const { data } = reply.is === 'granted' ? reply.body : {};

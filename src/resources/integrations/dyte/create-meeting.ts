@@ -6,8 +6,7 @@ import type { Actor } from '../../../records/actor.ts';
 import { askDyte, dyteHook, textGranted } from './ask-dyte.ts';
 
 /**
- * Makes a room for a video call, and returns its id. It is empty as long as nobody is told of it. Not for the inside of a
- * transaction.
+ * Creates a room for a video call, and returns its id. Not for use in a transaction.
  * @throws AppError as `dyteHook` and `textGranted`
  */
 export async function createMeeting(app: App, tx: Tx, accountId: number, actor: Actor): Promise<string> {

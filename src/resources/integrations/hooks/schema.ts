@@ -4,7 +4,7 @@ import { attributes, integer, object, oneOf, text } from '../../../fields.ts';
 import { APP_IDS } from '../../hooks/apps/app.ts';
 import { OPENAI_EVENTS } from '../openai/events.ts';
 
-/** As Chatwoot's clients say it, and as the answer has it. */
+/** The values of Chatwoot's clients and of answers. */
 const STATUSES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['enabled', true],
   ['disabled', false],

@@ -1,4 +1,4 @@
-/** What an answer that is being written can be made into. */
+/** The ways to rewrite a draft. */
 const REWRITINGS = [
   'rephrase',
   'fix_spelling_grammar',
@@ -9,7 +9,7 @@ const REWRITINGS = [
   'simplify',
 ] as const;
 
-/** What can be asked for about a conversation. */
+/** The questions about a conversation. */
 export const READINGS = ['summarize', 'reply_suggestion', 'label_suggestion'] as const;
 
 /** What can be asked of OpenAI. */

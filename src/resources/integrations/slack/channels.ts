@@ -24,8 +24,8 @@ export async function listSlackChannels(connection: Connection): Promise<SlackCh
 }
 
 /**
- * The channel with this id, which the app joins where it may do that by itself.
- * @throws AppError `invalid` for one that it cannot write to; as `askSlack`
+ * The channel with this id, after the app joined it if it may.
+ * @throws AppError `invalid` for a channel that the app cannot write to; as `askSlack`
  */
 export async function joinSlackChannel(connection: Connection, id: string): Promise<SlackChannel> {
   const { channel } = await askSlack(connection, 'conversations.info', { channel: id });

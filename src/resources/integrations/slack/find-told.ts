@@ -14,8 +14,8 @@ const MARGIN_MS = 15 * MINUTE;
 const MOST_PAGES = 50;
 
 /**
- * The message that Slack was told of at `time`, if Slack has it; null = it has not. What came long before or after is not asked
- * for: Slack lists a channel from its end, and a thread from its beginning. `time` null = it is not known.
+ * The message that was sent to Slack at `time` (null = unknown), if Slack has it; null = not found. The search covers only a
+ * short time around it, because Slack lists a channel from its end and a thread from its beginning.
  */
 export async function findTold(
   connection: Connection,

@@ -7,7 +7,7 @@ import type { Written } from './received-text.ts';
 export const RECEIVE_SLACK = 'receive_slack';
 
 /**
- * Keeps what was written in the thread of a conversation, for a job to add it there; nothing for other threads, and those of suspended
+ * Stores a message from the thread of a conversation, for a job to add it there. Ignores other threads and suspended
  * accounts.
  */
 export function keepWritten(

@@ -21,7 +21,7 @@ const schema = object({
   }),
 });
 
-/** A file that was written with a text. `url` '' = Slack says only on request where it is, as of files of other workspaces. */
+/** A file beside a text. `url` '' = Slack gives the address only on request, as for files of other workspaces. */
 export type SlackFile = { id: string; name: string; contentType: string; url: string };
 
 /** A message that a person has written in a thread; `text` may be blank where there are files. */
@@ -35,7 +35,7 @@ export type Written = {
   files: readonly SlackFile[];
 };
 
-/** A request of Slack: what it says, `{}` where it cannot be read. */
+/** The content of a request from Slack; {} = unreadable. */
 export function readRequest(body: string): { type?: unknown; challenge?: unknown } {
   try {
     const value = parseJsonText(body);

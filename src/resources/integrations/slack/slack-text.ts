@@ -1,13 +1,13 @@
 /** Characters that Slack takes in one message. */
 const MOST_CHARACTERS = 39_000;
 
-/** Text as Slack takes it, so that nothing in it is a command there. */
+/** Text escaped for Slack, so that it contains no commands. */
 export function forSlack(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.length <= MOST_CHARACTERS ? escaped : `${escaped.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
 }
 
-/** What somebody has written at Slack, as people read it. */
+/** Slack's markup as plain text. */
 export function fromSlack(text: string): string {
   return text
     .replaceAll(/<([^<>|]+)(?:\|([^<>]*))?>/g, (_, target: string, label = '') => readable(target, label))
@@ -32,7 +32,7 @@ const named = (sign: string, name: string) => (name.startsWith(sign) ? name : si
 /** How members mark what only the team is to see. */
 const NOTE = /^\s*(note|private):\s*/i;
 
-/** What was written for the contact, or for the team alone. */
+/** A text from Slack, and whether it is a private note. */
 export function noteIn(text: string): { content: string; isPrivate: boolean } {
   return { content: text.replace(NOTE, ''), isPrivate: NOTE.test(text) };
 }

@@ -3,7 +3,7 @@ import { found } from '../../../errors.ts';
 import type { SlackHook } from '../../hooks/slack/slack-hook.ts';
 import { SLACK_KEYS } from './slack-key.ts';
 
-/** The thread of a conversation, as it was read. */
+/** The Slack thread of a conversation. */
 export type SlackThreadRow = {
   id: number;
   conversationId: number;
@@ -58,7 +58,7 @@ function findThread(tx: Tx, hookId: number, conversationId: number): Promise<Sla
     .executeTakeFirst();
 }
 
-/** The next message that Slack is told of, which was not written there; null = there is none. */
+/** The next message to send to Slack, except messages written there; null = there is none. */
 export async function nextMessageId(tx: Tx, { conversationId, lastMessageId }: SlackThreadRow): Promise<number | null> {
   const next = await tx.db
     .selectFrom('messages as m')

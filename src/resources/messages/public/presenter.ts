@@ -10,7 +10,7 @@ export type PublicPlace = {
   /** The number of the conversation. */
   displayId: number;
   publicUrl: string;
-  /** Whether the contact may see what is known of them: of others it may be somebody else's. */
+  /** Whether the contact may see their stored values, which may otherwise be another person's. */
   isKnown: boolean;
 };
 

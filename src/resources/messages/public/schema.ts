@@ -50,7 +50,7 @@ export type SubmittedValues =
 /** A message in its conversation. */
 export type MessageInPlace = { conversation: ConversationRecord; message: MessageRecord };
 
-/** What a contact answers: to a survey a rating, to other questions one value or a list of them. */
+/** A contact's answer: a rating for a survey; a value or a list of values for other questions. */
 export const submitBody = {
   schemas: [oneValueBody, valuesBody, ratingBody],
   choose(given: Record<string, unknown>, { message }: MessageInPlace) {

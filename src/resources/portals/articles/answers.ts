@@ -2,7 +2,7 @@ import { ARTICLE_STATUSES } from '../../../entities/article.ts';
 import { agentShape } from '../../../wire/agent-block.ts';
 import { attributes, integer, list, named, nullable, oneOf, seconds, shape, text } from '../../../wire/shape.ts';
 
-/** A translation of an article, or the article that it is one of. */
+/** A translation of an article, or its original. */
 const associatedShape = named('AssociatedArticle', {
   id: integer,
   slug: text,
@@ -15,7 +15,7 @@ const associatedShape = named('AssociatedArticle', {
   updated_at: seconds,
 });
 
-/** The keys of `category` are null where it has none. */
+/** The keys of `category` are null without a category. */
 export const articleShape = named(
   'Article',
   {

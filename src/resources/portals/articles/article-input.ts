@@ -13,7 +13,7 @@ export type ArticleInput = {
   categoryId: number | null | undefined;
   authorId: number | undefined;
   locale: string | undefined;
-  /** The article that it is a translation of. */
+  /** The original of a translation. */
   rootId: number | null | undefined;
   meta: Attributes | undefined;
 };

@@ -5,7 +5,7 @@ import { type ArticleRecord, rootOf } from '../../../records/help-centre/article
 import { readAssignees } from '../../../records/read-agents.ts';
 import type { UserRecord } from '../../../records/user.ts';
 
-/** An article with what is shown of it beside its row. */
+/** An article with the further values of answers. */
 export type ShownArticle = ArticleRecord & { author: UserRecord | null; associated: Translation[] };
 
 type Translation = Awaited<ReturnType<typeof readTranslations>>[number];

@@ -10,9 +10,9 @@ import { placeOf } from './place-of.ts';
 import { articleColumns, checkAuthor, indexed, nextPosition, refuseSecondSlug, setRoot } from './write-article.ts';
 
 /**
- * Adds an article to the portal, behind those that it has.
- * @throws AppError `invalid` for a name in addresses that is taken, an author who is no member, and as `placeOf` and
- *   `setRoot`; `not_found` when the portal, the category or the other article is not there
+ * Adds an article to the end of the portal.
+ * @throws AppError `invalid` for a taken slug, an author who is not a member, and as `placeOf` and `setRoot`; `not_found`
+ *   when the portal, the category or the original does not exist
  */
 export function createArticle(
   tx: Tx,

@@ -5,8 +5,8 @@ import { lockPortal, type PortalRecord } from '../../../records/help-centre/port
 import { recounting } from './keep-counts.ts';
 
 /**
- * Deletes those of the portal's articles that have these ids. Of the translations of one, the first takes its place.
- * Returns how many there were.
+ * Deletes the portal's articles with these ids. The first translation of a deleted original becomes the original. Returns
+ * the number of deleted articles.
  */
 export function deleteArticles(tx: Tx, portal: PortalRecord, ids: number[]): Promise<number> {
   const given = JSON.stringify(ids);
@@ -36,7 +36,7 @@ export function deleteArticles(tx: Tx, portal: PortalRecord, ids: number[]): Pro
   });
 }
 
-/** Makes the first of the translations the article that the others are translations of. */
+/** Makes the first translation the original of the others. */
 async function exchangeRoot(tx: Tx, [first = 0, ...others]: number[]): Promise<void> {
   await tx.db.updateTable('articles').set({ associated_article_id: null }).where('id', '=', first).execute();
   await tx.db

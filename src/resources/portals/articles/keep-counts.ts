@@ -28,7 +28,7 @@ export async function recounting<T>(
 /** Rows that are written in one statement. */
 const MOST_AT_ONCE = 500;
 
-/** Adds those of the portal's articles that have these ids, as they are now, to their counts, or with -1 takes them away. */
+/** Adds the portal's articles with these ids, in their present state, to the counts, or subtracts them with -1. */
 export async function addToCounts(tx: Tx, portalId: number, ids: readonly number[], by: 1 | -1): Promise<void> {
   const counted = tx.db
     .selectFrom('articles')

@@ -22,7 +22,7 @@ export type ArticleFilter = {
 /** How many articles a portal has with each status, and how many the reader wrote. */
 export type ArticleCounts = Record<ArticleStatus | 'mine', number>;
 
-/** One page of the articles: those of a category in its order, and else the latest changed first. */
+/** A page of the articles: of a category in its order, otherwise last changed first. */
 export function listArticles(tx: Tx, filter: ArticleFilter, page: Rows): Promise<ArticleRecord[]> {
   const sorted = (query: Articles) =>
     filter.categorySlug === null
@@ -40,7 +40,7 @@ export function listArticles(tx: Tx, filter: ArticleFilter, page: Rows): Promise
 
 type Articles = ReturnType<typeof selectArticles>;
 
-/** How many articles match, on all pages. Those with the words of a text are counted, and all others by the kept counts. */
+/** The number of matching articles on all pages, by the kept counts; matches of a text search are counted. */
 export async function countArticles(tx: Tx, filter: ArticleFilter): Promise<number> {
   if (filter.text === null) return sumCounts(tx, filter);
   const all = matching(tx, selectArticles(tx.db), filter).clearSelect();

@@ -11,7 +11,7 @@ import { GAP } from '../reorder.ts';
 import type { ArticleInput } from './article-input.ts';
 import { findArticle } from './queries.ts';
 
-/** The columns that `input` sets, without its place among others; undefined = unchanged. */
+/** The columns set by `input`, except position and relations; undefined = unchanged. */
 export function articleColumns(input: ArticleInput) {
   return {
     title: input.title,
@@ -47,8 +47,8 @@ export async function nextPosition(tx: Tx, portalId: number): Promise<number> {
 }
 
 /**
- * Makes it a translation of another article of the portal; null = of none, undefined = no change. What was a translation
- * of it is one of that article then.
+ * Makes the article a translation of another article of the portal; null = of none, undefined = unchanged. Its own
+ * translations become translations of that article.
  * @throws AppError `not_found`; `invalid` for the article itself
  */
 export async function setRoot(

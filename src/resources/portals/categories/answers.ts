@@ -12,7 +12,7 @@ export const slimCategoryShape = named('SlimCategory', {
   icon_color: text,
 });
 
-/** `root_category`: the category that this one is a translation of. */
+/** `root_category`: the original of a translation. */
 export const categoryShape = named(
   'Category',
   {

@@ -10,7 +10,7 @@ export type CategoryInput = {
   icon: string | undefined;
   iconColor: string | undefined;
   parentId: number | null | undefined;
-  /** The category that it is a translation of. */
+  /** The original of a translation. */
   rootId: number | null | undefined;
   relatedIds: number[] | undefined;
 };

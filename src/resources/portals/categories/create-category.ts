@@ -12,9 +12,9 @@ import { categoryColumns, checkLocale, refuseSecondSlug, setParent, setRelated, 
 const MOST_CATEGORIES = 1000;
 
 /**
- * Adds a category to the portal, behind those that it has.
- * @throws AppError `invalid` for a locale that the portal does not have, a name in addresses that is taken or cannot be
- *   made, and as what sets its place does; `not_found` when the portal or another category is not there
+ * Adds a category to the end of the portal.
+ * @throws AppError `invalid` for an unknown locale, a slug that is taken or cannot be derived, and as `setParent` and
+ *   `setRoot`; `not_found` when the portal or another category does not exist
  */
 export function createCategory(
   tx: Tx,
@@ -56,7 +56,7 @@ function slugFor(name: string): string {
   return slug;
 }
 
-/** @throws AppError `invalid` where the portal has as many as it may have */
+/** The position after the last category. @throws AppError `invalid` when the portal has the most categories allowed */
 async function nextPosition(tx: Tx, portalId: number): Promise<number> {
   const { last, count } = await tx.db
     .selectFrom('categories')

@@ -4,7 +4,7 @@ import type { CategoryRecord } from '../../../records/help-centre/category.ts';
 import { lockPortal, type PortalRecord } from '../../../records/help-centre/portal.ts';
 import { moveCounts } from '../articles/keep-counts.ts';
 
-/** Deletes a category; its articles stay, without one. Of its translations, the first takes its place. */
+/** Deletes a category. Its articles stay without a category, and its first translation becomes the original of the others. */
 export function deleteCategory(tx: Tx, portal: PortalRecord, { id }: CategoryRecord): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await lockPortal(tx, portal);

@@ -4,7 +4,7 @@ import type { Rows } from '../../../db/pages/paged.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { type CategoryRecord, selectCategories } from '../../../records/help-centre/category.ts';
 
-/** A category with what is shown of it beside its row; null = none. */
+/** A category with the further values of answers; null = none. */
 export type ShownCategory = CategoryRecord & {
   articlesCount: number;
   related: CategoryRecord[];
@@ -12,7 +12,7 @@ export type ShownCategory = CategoryRecord & {
   root: CategoryRecord | null;
 };
 
-/** One page of the portal's categories, in their order; of one locale, unless it is null. */
+/** A page of the portal's categories in their order, of a locale or of all (null). */
 export function listCategories(
   tx: Tx,
   portalId: number,
@@ -40,7 +40,7 @@ export async function countCategories(tx: Tx, portalId: number, locale: string |
   return Number(count);
 }
 
-/** The categories with what is shown of them; three statements. */
+/** The categories with the further values of answers, in three statements. */
 export async function completeCategories(tx: Tx, categories: CategoryRecord[]): Promise<ShownCategory[]> {
   if (categories.length === 0) return [];
   const ids = JSON.stringify(categories.map(({ id }) => id));

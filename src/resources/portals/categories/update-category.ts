@@ -8,8 +8,8 @@ import type { CategoryInput } from './category-input.ts';
 import { categoryColumns, checkLocale, refuseSecondSlug, setParent, setRelated, setRoot } from './write-category.ts';
 
 /**
- * Changes a category; values that `input` leaves out stay. With another locale, its articles are in that one too.
- * @throws AppError as `createCategory`, and `not_found` when it has been deleted
+ * Changes a category; values missing in `input` stay. Its articles change to its new locale.
+ * @throws AppError as `createCategory`, and `not_found` when the category was deleted
  */
 export function updateCategory(
   tx: Tx,

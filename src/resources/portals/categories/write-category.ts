@@ -6,7 +6,7 @@ import { type CategoryRecord, findCategory } from '../../../records/help-centre/
 import type { PortalRecord } from '../../../records/help-centre/portal.ts';
 import type { CategoryInput } from './category-input.ts';
 
-/** The columns that `input` sets, without its place among others; undefined = unchanged. */
+/** The columns set by `input`, except position and relations; undefined = unchanged. */
 export function categoryColumns(input: CategoryInput) {
   return {
     name: input.name,
@@ -31,8 +31,8 @@ export function checkLocale({ config }: PortalRecord, locale: string): void {
 }
 
 /**
- * Sets the category above it, of the same portal and locale; null = none, undefined = no change.
- * @throws AppError `not_found`; `invalid` for one of another locale, or that is the category itself or a part of it
+ * Sets the parent category, of the same portal and locale; null = none, undefined = unchanged.
+ * @throws AppError `not_found`; `invalid` for a parent in another locale, and for the category itself or its descendants
  */
 export async function setParent(
   tx: Tx,
@@ -66,8 +66,8 @@ async function isWithin(tx: Tx, { id, portalId, locale }: CategoryRecord, outerI
 }
 
 /**
- * Makes it a translation of another category of the portal; null = of none, undefined = no change. What was a translation
- * of it is one of that category then.
+ * Makes the category a translation of another category of the portal; null = of none, undefined = unchanged. Its own
+ * translations become translations of that category.
  * @throws AppError `not_found`; `invalid` for the category itself
  */
 export async function setRoot(

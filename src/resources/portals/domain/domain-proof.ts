@@ -6,7 +6,7 @@ export type DomainProof = { type: 'TXT'; name: string; value: string };
 const PURPOSE = 'domains of accounts';
 const SIGNATURE_LENGTH = 32;
 
-/** The record by which the owner of the domain says that it belongs to this account; nobody else can make up its value. */
+/** The TXT record with which the owner of the domain confirms this account; its value cannot be guessed. */
 export function domainProof(vault: Vault, accountId: number, domain: string): DomainProof {
   const signature = vault.sign(PURPOSE, `${accountId} ${domain}`).toString('hex').slice(0, SIGNATURE_LENGTH);
   return { type: 'TXT', name: `_parley.${domain}`, value: `parley=${signature}` };

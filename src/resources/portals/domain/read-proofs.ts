@@ -4,11 +4,11 @@ import { invalidField } from '../../../errors.ts';
 import { SECOND } from '../../../time.ts';
 
 const TIMEOUT_MS = 2 * SECOND;
-/** What resolvers say of a name that does not exist or has no such record. */
+/** The codes of resolvers for a missing name or record. */
 const NONE = ['ENOTFOUND', 'ENODATA'];
 
 /**
- * The values of the TXT records with this name, as its name servers have them now.
+ * The current values of the TXT records with this name, from its name servers.
  * @throws AppError `invalid` when they do not answer
  */
 export async function readProofs(config: Pick<Config, 'help_centre'>, name: string): Promise<string[]> {

@@ -9,10 +9,10 @@ import { refuseTaken } from '../write-portal.ts';
 import { domainProof } from './domain-proof.ts';
 
 /**
- * Gives the portal the domain that it waits for, when nobody has it any more, or `proofs`, which are the TXT records of the
- * domain, have the account's and not that of the account that has it: its portal waits from then on, and its administrators
- * are mailed. A portal that has its domain stays as it is.
- * @throws AppError `invalid` when the record is not there, or both are; "Custom domain is not configured"
+ * Gives a waiting portal its domain, if the domain is free or if `proofs` (the TXT records of the domain) contain this
+ * account's proof and not the present owner's. The former owner's portal waits from then on, and its administrators are
+ * mailed. A portal that has its domain stays unchanged.
+ * @throws AppError `invalid` when this account's proof is missing, or both proofs are there; "Custom domain is not configured"
  */
 export function verifyDomain(
   tx: Tx,

@@ -23,8 +23,8 @@ import { receivedAbout, removeDownloads } from './sweep-others.ts';
 export type Erasing = { tx: Tx; dataDir: string; now: () => Date; signal?: AbortSignal | undefined };
 
 /**
- * Erases the contact of this erasure with all that is stored of them, in many short transactions, and ends it with its proof.
- * After an interruption, the next call goes on; a call after the end does nothing.
+ * Erases the contact with all their data in many short transactions, and completes the erasure with its proof. After an
+ * interruption, the next call continues; a call after the end does nothing.
  * @throws the reason of `signal`, once it is aborted
  */
 export async function erase(erasing: Erasing, { accountId, id }: { accountId: number; id: number }): Promise<void> {
@@ -53,7 +53,7 @@ async function removeAll({ tx, now, signal }: Erasing, underWay: UnderWay): Prom
   return noteSubject(tx, underWay);
 }
 
-/** Removes what is recognized only by what it says. Nothing of that comes back, because the contact is gone. */
+/** Removes data that is recognized only by its content. Since the contact is gone, no more of it can appear. */
 async function removeTraces({ tx, dataDir, now, signal }: Erasing, { id }: UnderWay, subject: Subject): Promise<void> {
   await sweep(tx, id, messagesOf(subject, now()), signal);
   await sweep(tx, id, eventsAbout(subject), signal);

@@ -15,7 +15,7 @@ export async function findErasure(tx: Tx, accountId: number, id: number): Promis
   return row ?? null;
 }
 
-/** One page of the account's erasures, the newest first, or all with `page` null; and how many there are. */
+/** A page of the account's erasures, newest first, or all with `page` null; and their number. */
 export async function listErasures(
   tx: Tx,
   accountId: number,

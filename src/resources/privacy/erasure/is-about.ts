@@ -27,7 +27,7 @@ export function isAbout(value: Json | undefined, sought: Sought, name = ''): boo
   return Object.entries(value).some(([key, inner]) => isAbout(inner, sought, key));
 }
 
-/** The same of a text, which is about nobody when it is no JSON. */
+/** As above for a JSON text; false for other text. */
 export function isJsonAbout(text: string, sought: Sought): boolean {
   try {
     return isAbout(JSON.parse(text) as Json, sought);

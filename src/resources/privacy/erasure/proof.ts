@@ -27,7 +27,7 @@ export function finishErasure(tx: Tx, accountId: number, id: number, now: Date):
   });
 }
 
-/** What the digest is made of: JSON without spaces, with these keys in this order, and those of `deleted` by the alphabet. */
+/** The digest's input: JSON without spaces, with these keys in this order; the keys of `deleted` are sorted. */
 function proofText(erasure: ErasureRow): string {
   return JSON.stringify({
     id: erasure.id,

@@ -8,8 +8,8 @@ import type { Counts } from './erasures.ts';
 const FILE_IN_TEXT = /\/files\/([\w-]{32})\//g;
 
 /**
- * Removes the account's uploads that these messages show: those whose address is in a text, and those that an attachment is
- * a copy of, which have its name and its size. Files that macros and automation rules send stay.
+ * Removes the account's uploads that these messages show: by their address in a text, or as the source of an attachment, by
+ * name and size. Files of macros and automation rules stay.
  */
 export async function removeBlobs(
   tx: Tx,

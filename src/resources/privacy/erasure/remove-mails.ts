@@ -6,9 +6,9 @@ import { names, type Sought, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Removes the account's mails in DATA_DIR/outbox that are about the contact or have an address or a number of theirs; and those
- * of earlier versions, which do not say of which account they are, that have one. They are there where no server sends them.
- * Returns how many were removed.
+ * Removes the account's mails in DATA_DIR/outbox (used without a mail server) that are about the contact or contain their
+ * address or number. Mails of earlier versions, which do not name their account, are removed if they contain an address or
+ * number. Returns the number of removed mails.
  */
 export async function removeMails(dataDir: string, subject: Subject): Promise<number> {
   const sought = soughtOf(subject);

@@ -1,27 +1,27 @@
 import type { Tx } from '../../../db/tx.ts';
 import { findContact } from '../../contacts/find-contact.ts';
 
-/** Whose data is erased, and by what it is recognized where no key leads to it. */
+/** The contact of an erasure, and the marks by which data without a key is recognized. */
 export type Subject = {
   accountId: number;
   contactId: number;
-  /** With those of contacts that were merged into it. */
+  /** Including contacts that were merged into it. */
   contactIds: number[];
   /** The row keys of their conversations, and the numbers by which answers name these. */
   conversationIds: number[];
   displayIds: number[];
-  /** By each of the ids that the contact has there. */
+  /** An entry for each id of the contact in the inbox. */
   contactInboxes: { id: number; inboxId: number; sourceId: string }[];
   /** E-mail addresses and phone numbers in lower case, which are told from other words wherever they stand. */
   texts: string[];
-  /** What others call the contact, in lower case: nobody else has it, but it may also be an ordinary word or number. */
+  /** Ids of the contact in other systems, in lower case: unique, but possibly ordinary words or numbers. */
   ids: string[];
 };
 
 /** Shorter texts are found in what has nothing to do with the contact. */
 const SHORTEST = 5;
 
-/** What is known of the contact now, together with what was known before; null = nothing was, and they are gone. */
+/** The present marks of the contact together with the earlier ones; null = none before, and the contact is gone. */
 export async function gatherSubject(
   tx: Tx,
   { accountId, contactId }: Pick<Subject, 'accountId' | 'contactId'>,
@@ -74,7 +74,7 @@ export async function gatherSubject(
   };
 }
 
-/** Those that are long enough, in lower case. */
+/** The texts that are long enough, in lower case. */
 export function lowered(given: readonly (string | null | undefined)[]): string[] {
   return given.flatMap((text) => (text && text.length >= SHORTEST ? [text.toLowerCase()] : []));
 }

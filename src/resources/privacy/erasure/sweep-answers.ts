@@ -27,7 +27,7 @@ export async function emptyAnswers(
     const rows = await nextAnswers(tx, subject, after);
     const about = rows.filter(({ answer, account_id: accountId }) => {
       const text = opened(vault.open, answer);
-      // Ids in an answer of an unknown account may be those of another one.
+      // Ids in an answer without a known account may belong to another account.
       return names(text, sought) || (accountId !== null && isJsonAbout(text, sought));
     });
     if (about.length > 0) await inTransaction(tx, (tx) => emptyAll(tx, erasureId, about));
@@ -38,7 +38,7 @@ export async function emptyAnswers(
   }
 }
 
-/** With those that do not say of which account they are: they came before that was stored, and end within days. */
+/** Includes answers without an account, which are older than that column and expire within days. */
 function nextAnswers(tx: Tx, { accountId }: Subject, { credential, key }: Place) {
   return tx.db
     .selectFrom('idempotent_requests')
@@ -64,7 +64,7 @@ async function emptyAll(tx: Tx, erasureId: number, places: Place[]): Promise<voi
   await addCounts(tx, erasureId, { idempotent_requests: places.length });
 }
 
-/** What was sealed with a former key says nothing to anybody. */
+/** Text sealed with a former key is unreadable for anybody, and counts as empty. */
 function opened(open: (sealed: string) => string, sealed: string | null): string {
   try {
     return sealed === null ? '' : open(sealed);

@@ -6,7 +6,7 @@ import { LOOKED_AT, type Sweep } from './sweep.ts';
 
 type EntryRow = { id: number; changes: Attributes };
 
-/** What is about those who work with the program, though a contact may have the address of one. */
+/** Entries about users, even if a contact has the same address. */
 const NOT_ABOUT_CONTACTS = ['Account', 'AccessToken', 'AccountUser', 'LoginLink', 'Session', 'User', 'Webhook'];
 
 /** Empties the changes that the audit log tells where they name the contact; who changed what stays. */

@@ -8,8 +8,8 @@ import { LOOKED_AT, type Sweep } from './sweep.ts';
 type BulkRow = { id: number; type: BulkType; task: BulkTask; errors: unknown; finishedAt: Date | null };
 
 /**
- * Removes bulk actions that name the contact in a condition, an action or an error, and those that were done to it or to a
- * conversation of its. One that others still wait for goes on.
+ * Removes bulk actions that name the contact in a condition, an action or an error, or that changed the contact or its
+ * conversations. A bulk action that still has other items continues.
  */
 export function bulkActionsAbout(subject: Subject): Sweep<BulkRow> {
   const sought = soughtOf(subject);

@@ -48,7 +48,7 @@ export function eventsAbout(subject: Subject): Sweep<EventRow> {
   };
 }
 
-/** Removes the lanes of deliveries that have gone, also of those that were sent again. */
+/** Removes the lanes of removed deliveries, including lanes of replays. */
 export async function removeLanes(tx: Tx, { accountId, contactIds, conversationIds }: Subject): Promise<void> {
   const lanes = [...contactIds.map(contactLane), ...conversationIds.map(conversationLane)];
   const list = JSON.stringify([...lanes, ...lanes.map(replayLane)]);

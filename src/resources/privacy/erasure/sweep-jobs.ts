@@ -25,7 +25,7 @@ export function jobsAbout(subject: Subject): Sweep<JobRow> {
   const lanes = new Set(subject.contactInboxes.map(({ inboxId, sourceId: lane }) => subjectOf({ inboxId, lane })));
 
   return {
-    // Of all accounts: with one alone, SQLite would sort all of its rows for each page.
+    // Reads all accounts: for a single account, SQLite would sort all its rows for each page.
     read: (tx, after) =>
       tx.db
         .selectFrom('jobs')

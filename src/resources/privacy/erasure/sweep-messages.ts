@@ -7,14 +7,13 @@ import type { Subject } from './subject.ts';
 import type { Sweep } from './sweep.ts';
 import { LOOKED_AT } from './sweep.ts';
 
-/** What is left of a message, as where a member deletes it. */
+/** The text of a deleted message, as after deletion by a member. */
 const DELETED = 'This message was deleted';
 
 type MessageRow = { id: number };
 
 /**
- * Blanks what the contact has written into conversations of other contacts, such as an answer to a mail that they got a copy
- * of.
+ * Blanks the contact's messages in conversations of other contacts, such as an answer to a copied mail.
  */
 export function messagesOf({ accountId, contactIds }: Subject, now: Date): Sweep<MessageRow> {
   return {

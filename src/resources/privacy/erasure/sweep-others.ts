@@ -19,15 +19,15 @@ export function receivedAbout(subject: Subject, now: Date): Sweep<ReceivedRow> {
     const isTheirs = contactInboxes.some((of) => of.inboxId === inboxId && of.sourceId === lane);
     const sought = soughtIn(subject, inboxId);
     if (isTheirs || names(`${key} ${lane} ${error ?? ''}`, sought)) return true;
-    // Of somebody else, who only names them, and is not answered yet.
+    // An event from another contact who only mentions the person, and still waits.
     if (status === 'waiting') return false;
-    // One by one: each body may be a mail of many megabytes.
+    // Read singly, because a body may be a mail of many megabytes.
     const row = await tx.db.selectFrom('received_events').select('body').where('id', '=', id).executeTakeFirst();
     return row !== undefined && names(row.body, sought);
   }
 
   return {
-    // Of all inboxes: with those alone, SQLite would sort all of their rows for each page.
+    // Reads all inboxes: for the account's alone, SQLite would sort all their rows for each page.
     async read(tx, after) {
       const rows = await tx.db
         .selectFrom('received_events')
@@ -57,7 +57,7 @@ export function receivedAbout(subject: Subject, now: Date): Sweep<ReceivedRow> {
   };
 }
 
-/** By what providers know the contact in the inbox: there, what they call it is no ordinary word. */
+/** Also searches the inbox's source ids of the contact, which are never ordinary words there. */
 function soughtIn({ texts, contactInboxes }: Subject, inboxId: number): { texts: string[] } {
   const own = contactInboxes.filter((of) => of.inboxId === inboxId);
   return { texts: [...texts, ...lowered(own.map(({ sourceId }) => sourceId))] };

@@ -4,7 +4,7 @@ import { jsonOf } from './json-text.ts';
 import type { Source } from './source.ts';
 import type { Entry } from './zip-of.ts';
 
-/** What is stored of a conversation beside its messages and files, without what there is nothing of. */
+/** The data of a conversation besides its messages and files, without empty parts. */
 export async function* besideMessages(
   source: Source,
   { id }: ConversationRecord,
@@ -29,7 +29,7 @@ async function draftsIn({ tx }: Source, conversationId: number) {
   return drafts.map(({ message, author, updatedAt }) => ({ author, message, updated_at: unixSeconds(updatedAt) }));
 }
 
-/** Where at Slack its messages are, and up to which. */
+/** The conversation's threads at Slack, and the last message sent there. */
 function slackThreadsOf({ tx }: Source, conversationId: number) {
   return tx.db
     .selectFrom('slack_threads')

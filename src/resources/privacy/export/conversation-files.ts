@@ -15,7 +15,7 @@ import type { Entry } from './zip-of.ts';
 /** Messages, or files, that are read at once. */
 const PAGE = 100;
 
-/** The contact's conversations, each with its messages, what is beside these, and files, as long as they are there. */
+/** The contact's conversations, each with its messages, further data, and existing files. */
 export async function* conversationFiles(source: Source): AsyncGenerator<Entry> {
   const { tx, contact, publicUrl, now } = source;
   let after = 0;

@@ -8,7 +8,7 @@ import { readmeOf } from './readme.ts';
 import type { Exporting, Source } from './source.ts';
 import { type Entry, zipOf } from './zip-of.ts';
 
-/** All that is stored of the contact, as a ZIP archive that is made while it is read; the audit log has it first. */
+/** All data of the contact as a streamed ZIP archive. The export is written to the audit log first. */
 export async function exportContact(
   exporting: Exporting,
   account: AccountRecord,

@@ -5,7 +5,7 @@ export const textOf = (text: string) => Readable.from([text], { objectMode: fals
 /** The value as the text of a JSON file for people. */
 export const jsonOf = (value: unknown) => textOf(`${JSON.stringify(value, null, 2)}\n`);
 
-/** The items as the text of a JSON file with one array; they are read as they are needed, some at a time. */
+/** The items as a JSON array, read page by page as the stream is consumed. */
 export function jsonListOf(pages: AsyncIterable<readonly unknown[]>): Readable {
   return Readable.from(textsOf(pages), { objectMode: false });
 }

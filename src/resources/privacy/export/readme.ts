@@ -1,6 +1,6 @@
 import { inWords } from '../../../time.ts';
 
-/** What is in an export, for who gets it. */
+/** The README of an export, for the person who receives it. */
 export function readmeOf(account: { name: string }, contact: { id: number; name: string }, now: Date): string {
   return `Data about ${contact.name || `contact ${contact.id}`} at ${account.name}
 as of ${inWords(now)}

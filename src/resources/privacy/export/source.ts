@@ -5,5 +5,5 @@ import type { ContactRecord } from '../../../records/contact.ts';
 /** Where and when an export is made. */
 export type Exporting = { tx: Tx; dataDir: string; publicUrl: string; now: Date };
 
-/** What its files are made from; `missing` collects those that are named but not there. */
+/** The source of an export; `missing` collects files that are referenced but do not exist. */
 export type Source = Exporting & { account: AccountRecord; contact: ContactRecord; missing: string[] };

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { pathOf } from '../../../storage/files.ts';
 import type { Entry } from './zip-of.ts';
 
-/** A stored file as an entry of this name; null = it is not there, which is noted. */
+/** A stored file as an entry with this name; null = it does not exist, and is added to `missing`. */
 export async function storedEntry(
   { dataDir, missing }: { dataDir: string; missing: string[] },
   key: string,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file of the archive, of which the content is read when it is its turn. */
+/** A file of the archive; its content is read when the archive reaches it. */
 export type Entry = { name: string; time: Date; content: Readable };
 
 /**

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { isActiveInbox } from '../../../records/active-inboxes.ts';
 
-/** A mailbox that this process reads, until it ends that or its lease ends. */
+/** A mailbox that this process reads, until it stops or its lease ends. */
 export type ClaimedMailbox = Claim & {
   accountId: number;
   inboxId: number;
@@ -17,8 +17,8 @@ export type ClaimedMailbox = Claim & {
 export type Claim = { id: number; leasedBy: string };
 
 /**
- * Claims up to `most` mailboxes that are due at `now`, the longest due first. If this process dies, another one can claim
- * them after `leaseEnd`. `leasedBy` must be unique to each call.
+ * Claims up to `most` mailboxes due at `now`, the longest due first. Other processes can claim them after `leaseEnd`, for
+ * the case of a crash. `leasedBy` must be unique to each call.
  */
 export function claimMailboxes(
   tx: Tx,
@@ -67,7 +67,7 @@ function claimed(row: Due, leasedBy: string): ClaimedMailbox {
   return { ...rest, leasedBy, known: { position: isRead ? { uidValidity, lastUid, firstUid, since } : null, readAt } };
 }
 
-/** Which of the claims this process still holds; the others have ended, or their channel or inbox has changed. */
+/** The ids of mailboxes that this process still holds; other claims have ended, or their channel or inbox has changed. */
 export async function heldMailboxes(tx: Tx, claims: readonly Claim[]): Promise<Set<number>> {
   if (claims.length === 0) return new Set();
   const rows = await tx.db

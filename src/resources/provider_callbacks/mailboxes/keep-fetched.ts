@@ -13,8 +13,8 @@ import type { Claim, ClaimedMailbox } from './claim-mailboxes.ts';
 export class LostMailbox extends Error {}
 
 /**
- * Stores mails of the mailbox as they are, and in the same transaction that it has been read up to `position`. What is
- * stored already is not stored again, also where it has come another way.
+ * Stores raw mails of the mailbox, and the new reading position in the same transaction. A mail that is already stored, even
+ * from another source, is not stored again.
  * @throws LostMailbox; AppError `storage_full` when there is no space for the account
  */
 export async function keepFetched(
@@ -40,7 +40,7 @@ export async function keepFetched(
   });
 }
 
-/** The events of the mails in the order of the mailbox; `stored`: those of the mails that the server has handed out. */
+/** The events in the order of the mailbox; `stored`: the events of the mails that the server handed out. */
 function inOrder(mails: readonly FetchedMail[], stored: readonly RawEvent[], { uidValidity }: Position): RawEvent[] {
   const next = stored.values();
   return mails.flatMap(({ uid, bytes }) =>

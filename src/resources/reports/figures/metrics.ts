@@ -1,6 +1,6 @@
 import type { Measure } from '../../../conversations/reporting/measures.ts';
 
-/** What a metric is: a number of things, or the average of the seconds that they took. */
+/** A metric: a count, or an average duration in seconds. */
 type Metric = { count: Measure; seconds?: Measure; businessSeconds?: Measure };
 
 const FIRST_RESPONSE: Metric = {

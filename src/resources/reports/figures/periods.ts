@@ -10,7 +10,7 @@ export const PERIODS = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
 const NANOSECONDS_OF_MS = 1_000_000;
-/** As many as the hours of a year, and some more. */
+/** Somewhat more than the hours of a year. */
 const MOST_PERIODS = 10_000;
 
 /**
@@ -31,7 +31,7 @@ export function periodsIn({ since, until }: Range, period: Period, zone: string)
   return starts;
 }
 
-/** How long periods are as long as nobody sets the clocks; months and years differ. */
+/** The usual lengths of periods; clock changes shorten or lengthen them. Months and years vary. */
 const LENGTHS: Partial<Record<Period, number>> = { hour: HOUR, day: DAY, week: 7 * DAY };
 
 /**
@@ -92,7 +92,7 @@ function startOf(time: Zoned, period: Period): Zoned {
   }
 }
 
-/** Of an hour that clocks show twice, the first; where its beginning is left out, the end of what is. */
+/** The start of the hour: the first one of a repeated hour, and the end of a skipped beginning. */
 function startOfHour(time: Zoned): Zoned {
   const shown = time.toPlainDateTime().round({ smallestUnit: 'hour', roundingMode: 'floor' });
   const start = shown.toZonedDateTime(time.timeZoneId);

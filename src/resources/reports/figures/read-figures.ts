@@ -16,16 +16,16 @@ import type { Range } from './periods.ts';
 import { isInRun, LAST_QUARTER, periodOfQuarter, rowsOfRuns, type Run } from './runs.ts';
 import type { ReportKind } from '../../../entities/report-sum.ts';
 
-/** Whose figures: all of a kind, or one of them. */
+/** The subjects of figures: all of a kind, or a single one. */
 export type Whose = { accountId: number; kind: ReportKind; subject: string | null };
 
-/** The figures of one subject in one period; the period is 0 where they are of the whole range. */
+/** The figures of a subject in a period; period 0 = the whole range. */
 export type Figures<M extends Measure> = { subject: string; period: number } & Record<M, number>;
 
 /**
- * What happened in the range, by subject, and by period unless `runs` is null: nothing of what lies in none. It is exact at
- * any moment: what has been summed up is read as sums, the rest, and the parts of a quarter at both ends of the range, one by
- * one. One statement, so that all is as of one moment.
+ * The figures of the range by subject, and by period unless `runs` is null; facts outside all periods are left out. Exact at
+ * any moment: summed quarters are read as sums; facts not summed yet, and the partial quarters at both ends, are read
+ * singly, all in a single statement and so as of the same moment.
  */
 export async function readFigures<const M extends Measure>(
   tx: Tx,
@@ -101,7 +101,7 @@ function splitRange({ since, until }: Range): { first: number; end: number; edge
   return { first, end, edges: edges.filter((edge) => edge.since < edge.until) };
 }
 
-/** What has to be read one by one: whatever is not summed up, and, of what is, the edges. */
+/** The facts to read singly: facts not summed yet, and facts in partial quarters. */
 function factsOf(tx: Tx, accountId: number, range: Range, edges: Edge[], measures: readonly Measure[]) {
   const isOfMessages = (name: Measure) => Object.values<Measure>(OF_MESSAGES).includes(name);
   const inRange = (column: string, { since, until }: Range) =>
@@ -110,7 +110,7 @@ function factsOf(tx: Tx, accountId: number, range: Range, edges: Edge[], measure
     messageFacts(tx, sql<SqlBool>`m.account_id = ${accountId} and ${condition}`, measures);
   const events = (condition: RawBuilder<SqlBool>) =>
     eventFacts(tx, sql<SqlBool>`e.account_id = ${accountId} and ${condition}`, measures);
-  // Messages have no index by time; the sums say between which numbers those of a quarter are.
+  // Messages have no index by time; the sums store the range of message numbers in each quarter.
   const number = (of: string, quarter: number) => sql`(select ${sql.ref(of)} from report_sums
     where account_id = ${accountId} and kind = 'account' and subject = '' and quarter = ${quarter})`;
   const facts: RawBuilder<unknown>[] = [];

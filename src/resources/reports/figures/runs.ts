@@ -3,12 +3,12 @@ import { QUARTER } from '../../../conversations/reporting/facts.ts';
 import { greatestOf, jsonRows, leastOf } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 
-// The database divides what it counts by quarters of an hour into periods. Most of those that follow each other have the
-// same length, so that it need not know each of them.
+// The database assigns counted quarters of an hour to periods. Consecutive periods mostly have the same length, so that runs
+// describe them shortly.
 
 /**
- * Periods of one length that follow each other, the first with the number `number`. Their times are quarters of an hour since
- * 1970: from `start` on, until just before `until`.
+ * Consecutive periods of the same length, the first with the number `number`. Times are quarters of an hour since 1970;
+ * `until` is exclusive.
  */
 export type Run = { number: number; start: number; length: number; until: number };
 

@@ -8,7 +8,7 @@ import { runsOf } from './runs.ts';
 /** How a series is divided, and in which hours its averages count. */
 export type SeriesOptions = { metric: MetricName; period: Period; zone: string; inBusinessHours: boolean };
 
-/** The value of a metric in each period of the range, 0 where nothing happened; averages with the number that they are of. */
+/** The value of a metric in each period of the range, 0 without facts; averages with the number of facts. */
 export async function readSeries(
   tx: Tx,
   whose: Whose,

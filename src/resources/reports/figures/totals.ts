@@ -7,7 +7,7 @@ import type { Measure } from '../../../conversations/reporting/measures.ts';
 /** The metrics over the whole range, with averages of none as null. */
 export type Totals<N extends MetricName> = Record<N, number | null>;
 
-/** The metrics of each subject in the range; `of` gives those of one that nothing happened to as well. */
+/** The metrics of each subject in the range; `of(subject)` also returns zeros for subjects without activity. */
 export async function readTotals<const N extends MetricName>(
   tx: Tx,
   whose: Whose,
@@ -25,7 +25,7 @@ export async function readTotals<const N extends MetricName>(
   };
 }
 
-/** The range of the same length before this one; empty before a range without a beginning. */
+/** The preceding range of the same length; empty for a range without a beginning. */
 export function rangeBefore({ since, until }: Range): Range {
   if (since.getTime() === 0) return { since, until: since };
   return { since: new Date(Math.max(0, 2 * since.getTime() - until.getTime())), until: since };

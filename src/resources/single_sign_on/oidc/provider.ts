@@ -6,7 +6,7 @@ import { addressIn } from '../address-in.ts';
 import { refusedSignIn } from '../refused-sign-in.ts';
 import type { OidcProvider } from './providers.ts';
 
-/** How long it is believed what the provider says of itself; its keys are asked for by themselves. */
+/** How long the provider's metadata is cached; its keys are fetched separately. */
 const KEPT_MS = HOUR;
 const TIMEOUT_SECONDS = 10;
 
@@ -43,9 +43,9 @@ export async function oidcAddress(
 }
 
 /**
- * Who comes back to `address` with a code.
- * @throws AppError `unauthorized` when the provider refuses, or what it says is not signed, not for this server, too old,
- *   or not for who began; `unavailable` when it cannot be reached
+ * The person who comes back to `address` with a code.
+ * @throws AppError `unauthorized` when the provider refuses, or its ID token is unsigned, for another server, too old, or for
+ *   another sign-in; `unavailable` when the provider cannot be reached
  */
 export async function personAt(
   app: App,

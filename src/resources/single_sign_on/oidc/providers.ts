@@ -14,7 +14,7 @@ export type OidcProvider = {
   autoCreate: boolean;
   /** The account in which such new users are agents; 0 = none. */
   defaultAccount: number;
-  /** Whether addresses are believed of which the provider does not say that it has verified them. */
+  /** Whether addresses are trusted that the provider does not call verified. */
   trustsAddresses: boolean;
   /** Where the provider sends browsers back to. */
   callbackPath: string;
@@ -37,7 +37,7 @@ export function oidcProvider({ auth }: Config, way: OidcWay): OidcProvider | nul
   };
 }
 
-/** That of Google is the one that is registered there for Chatwoot. */
+/** Google's is the address registered for Chatwoot. */
 const CALLBACKS: Record<OidcWay, string> = {
   oidc: '/auth/oidc/callback',
   google: '/omniauth/google_oauth2/callback',

@@ -75,7 +75,7 @@ function signInRoutes(prefix: string, way: OidcWay, { at, settings }: Words) {
   return { ...list, before: beforeSignInPages };
 }
 
-/** What only this server can make of the state: the secret of PKCE (RFC 7636), and what the ID token must have. */
+/** Secrets derived from the state: the PKCE verifier (RFC 7636), and the nonce of the ID token. */
 function secretsOf(vault: Vault, nonce: string) {
   return {
     verifier: vault.sign('sign-in verifier', nonce).toString('base64url'),

@@ -2,7 +2,7 @@ import { refusedSignIn } from '../refused-sign-in.ts';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** What the one who shows an assertion must be able to say of it; `until` in Unix milliseconds. */
+/** The expected confirmation of an assertion; `until` in Unix milliseconds. */
 type Expected = { request: string; acs: string; until: number };
 
 /** An element as `xml2js` reads it. */

@@ -17,9 +17,9 @@ const MOST_CHARACTERS = 150_000;
 const MOST_ELEMENTS = 1000;
 const MOST_ATTRIBUTES = 3000;
 
-/** What names and prefixes are made of, in whatever letters. */
+/** XML names and prefixes, in any script. */
 const NAME = '[^\\s<>/:="\']+';
-/** The first, with its attributes; no "<" stands in these, so that what has no end is read once. */
+/** The first status code with its attributes, which contain no "<": unclosed tags take linear time. */
 const STATUS_CODE = new RegExp(`<(?:${NAME}:)?StatusCode(\\s[^<>]*)`);
 
 /**
@@ -56,7 +56,7 @@ function countOf(xml: string, element: string): number {
 
 const timesIn = (xml: string, pattern: RegExp): number => xml.match(pattern)?.length ?? 0;
 
-/** The values of all attributes of this name, in any namespace. */
+/** The values of all attributes with this name in any namespace. */
 function valuesOf(xml: string, attribute: string): string[] {
   const found = xml.matchAll(new RegExp(`[\\s:]${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'gi'));
   return [...found].map(([, double, single]) => double ?? single ?? '');

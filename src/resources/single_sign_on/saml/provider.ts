@@ -16,7 +16,7 @@ const OLDEST_MS = 10 * MINUTE;
 
 const NAME_LENGTH = 255;
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
-/** Where providers say it, in the order of preference. */
+/** The attributes of providers for each value, in order of preference. */
 const EMAILS = ['email', 'mail', 'emailaddress', `${CLAIMS}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3'];
 const NAMES = ['displayName', 'name', `${CLAIMS}/name`, 'cn', 'urn:oid:2.16.840.1.113730.3.1.241', 'urn:oid:2.5.4.3'];
 const GROUPS = [
@@ -27,7 +27,7 @@ const GROUPS = [
   'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
 ];
 
-/** Somebody, as the provider of an account describes them. */
+/** A person as described by an account's provider. */
 export type SamlPerson = {
   accountId: number;
   email: string;
@@ -43,8 +43,9 @@ export async function samlAddress(settings: SamlSettings, publicUrl: string, req
 }
 
 /**
- * Who the answer `xml` to `request` is about.
- * @throws AppError `unauthorized` when it is not signed by the provider, too old, or for another server, account or request
+ * The person in the answer `xml` to `request`.
+ * @throws AppError `unauthorized` when the answer is not signed by the provider, too old, or for another server, account or
+ *   request
  */
 export async function personIn(
   settings: SamlSettings,
@@ -59,7 +60,7 @@ export async function personIn(
   return personOf(settings, profile);
 }
 
-/** What is signed in the answer, and nothing else of it. @throws AppError `unauthorized` */
+/** Only the signed part of the answer. @throws AppError `unauthorized` */
 async function verified(saml: SAML, xml: string): Promise<Profile> {
   try {
     const SAMLResponse = Buffer.from(xml).toString('base64');
@@ -113,7 +114,7 @@ async function providerOf(settings: SamlSettings, publicUrl: string, request: st
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: SKEW_MS,
     maxAssertionAgeMs: OLDEST_MS,
-    // What the answer belongs to is checked here: it would remember requests in this process alone.
+    // This server checks the request of an answer itself, because the library remembers requests only in this process.
     validateInResponseTo: ValidateInResponseTo.never,
     generateUniqueId: () => request,
   });

@@ -5,8 +5,8 @@ import type { SignInState } from '../sign-in-state.ts';
 import type { SamlPerson } from './provider.ts';
 
 /**
- * Who has signed in, on the way from the provider's request, with which browsers send no cookie, to one of our own, which
- * shows that it is the browser that began.
+ * The signed-in person between the provider's request, with which browsers send no cookie, and our own request, whose cookie
+ * proves that the same browser began.
  */
 export type Ticket = { state: Pick<SignInState, 'nonce' | 'expiresAt' | 'browser' | 'target'>; person: SamlPerson };
 

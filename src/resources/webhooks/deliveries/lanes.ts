@@ -5,7 +5,7 @@ import { type Placeholder, prepared } from '../../../db/prepared.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import { type Claim, laneKey } from './claim-lanes.ts';
 
-/** What is done with lanes that another transaction has locked: they are waited for, or left out. */
+/** How to treat lanes locked by another transaction: wait for them, or skip them. */
 export type Locked = 'wait' | 'skip';
 
 /**

@@ -64,7 +64,7 @@ function previousAt({ previousSealed, previousUntil }: Row, now: Date): string |
   return previousSealed && previousUntil && previousUntil > now ? previousSealed : null;
 }
 
-/** A channel encrypts several secrets as one object, the others encrypt a single one. */
+/** A channel seals its secrets as an object; other receivers seal a single text. */
 function secretIn(tx: Tx, sealed: string | null): string | null {
   if (sealed === null) return null;
   const opened = tx.installation.vault.open(sealed);

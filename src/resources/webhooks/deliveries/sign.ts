@@ -14,10 +14,10 @@ export type Signed = {
 };
 
 /**
- * The headers of one attempt at `time`, with three signatures: a plain HMAC of the body, Standard Webhooks 1.0, and
- * Chatwoot's, whose receivers work here unchanged. `secrets` are those in force, the newest first; none = unsigned.
- * Standard Webhooks have a signature by each. The others hold a single one, which is by the oldest: who knows only that
- * one can check them until its end.
+ * The headers of an attempt at `time`, with three signatures: a plain HMAC of the body, Standard Webhooks 1.0, and
+ * Chatwoot's, for Chatwoot's receivers. `secrets`: the valid secrets, newest first; none = unsigned. Standard Webhooks carry
+ * a signature by each secret. The others carry only one, by the oldest secret, so that receivers that know only the oldest
+ * can verify it until its end.
  */
 export function attemptHeaders(signed: Signed, secrets: readonly string[], time: Date): Record<string, string> {
   const headers = {

@@ -7,7 +7,7 @@ import type { ReceiverType } from '../../../entities/delivery.ts';
 /** A receiver with due lanes of one account; a bot of the installation can have lanes of several. */
 export type WaitingReceiver = { accountId: number; receiverType: ReceiverType; receiverId: number };
 
-/** Steps in one statement, which takes one to three milliseconds. */
+/** Steps per statement, which takes one to three milliseconds. */
 const PAGE = 400;
 
 /**

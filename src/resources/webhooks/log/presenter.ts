@@ -3,7 +3,7 @@ import { iso } from '../../../time.ts';
 import type { deliveriesShape, deliveryShape } from './answers.ts';
 import type { DeliveryRow } from './read-deliveries.ts';
 
-/** A page of at most `limit` of the rows; one row more says that there is another page. */
+/** A page of at most `limit` rows; a further row in `rows` means that there is another page. */
 export function presentDeliveries(rows: DeliveryRow[], limit: number): Shown<typeof deliveriesShape> {
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null;

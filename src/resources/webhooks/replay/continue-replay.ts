@@ -42,7 +42,7 @@ export function continueReplay(tx: Tx, jobId: number, now: Date): Promise<Replay
   });
 }
 
-/** Those that wait for an attempt, or are under way; not those that wait for a later one after a failure. */
+/** The number of lanes that wait for an attempt or are under way, without lanes that wait for a retry. */
 async function countDueLanes(tx: Tx, webhookId: number, now: Date): Promise<number> {
   const { count } = await tx.db
     .selectFrom('delivery_lanes')

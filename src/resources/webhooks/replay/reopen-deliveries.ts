@@ -5,13 +5,13 @@ import { openLane } from '../../../events/plan-deliveries.ts';
 import { REPLAYED } from '../../../events/record.ts';
 import type { WebhookRow } from '../queries.ts';
 
-/** The condition that a lane is one of what is sent again. */
+/** The condition for lanes of replays. */
 export const isReplayLane = sql<boolean>`lane like ${sql.lit(`${REPLAYED}%`)}`;
 
 /**
- * Makes finished deliveries of the webhook due again, with the same events and ids, as if they had never been tried; those
- * that are pending are left alone. They go out in lanes of their own: those of one conversation in their order, but new
- * ones do not wait for them. Returns how many there were.
+ * Makes finished deliveries of the webhook due again, with the same events and ids, as if never tried; pending deliveries
+ * are left alone. Replays have their own lanes: in order within a conversation, without delaying new deliveries. Returns
+ * their number.
  */
 export async function reopenDeliveries(
   tx: Tx,

@@ -7,10 +7,10 @@ import type { Selection } from './selection.ts';
 /** The kind of the jobs that send deliveries of a webhook again. */
 export const REPLAY = 'replay_deliveries';
 
-/** What the job of a webhook is about: there is one at a time. */
+/** The subject of a webhook's replay job, of which there is one at a time. */
 export const replaySubject = (webhookId: number) => `webhook:${webhookId}`;
 
-/** What is left to send again, and how far it is. */
+/** The rest of a replay, and its progress. */
 export type Replay = { selection: Selection; total: number; done: number };
 
 const payloadOf = object({

@@ -8,7 +8,7 @@ import { findAnyWebhook, type WebhookRow } from '../queries.ts';
 import { payloadOfReplay, REPLAY, replaySubject } from './replay-job.ts';
 import { countSelected, type Selection } from './selection.ts';
 
-/** What to send again of a webhook; `upTo` null = as far as there are deliveries by now. */
+/** The deliveries of a webhook to send again; `upTo` null = up to the newest. */
 export type ReplayWanted = Pick<Selection, 'statuses' | 'from' | 'since'> & { upTo: number | null };
 
 /** How many deliveries are sent again, and how many pending ones beside them are left alone. */
@@ -20,10 +20,10 @@ export async function countReplay(tx: Tx, webhook: WebhookRow, wanted: ReplayWan
 }
 
 /**
- * Queues the job that sends deliveries of the webhook again, unless there is none. It takes only those that have ended by
- * now.
- * @throws AppError `conflict` while an earlier one is not done; `not_found` when the webhook has been deleted; what
- *   `checkSendable` throws
+ * Queues the job that sends the webhook's wanted deliveries again, limited to deliveries that have ended by now; no job for
+ * none.
+ * @throws AppError `conflict` while an earlier replay runs; `not_found` when the webhook has been deleted; as
+ *   `checkSendable`
  */
 export function requestReplay(tx: Tx, webhook: WebhookRow, wanted: ReplayWanted, now: Date): Promise<ReplayCount> {
   return inTransaction(tx, async (tx) => {

@@ -8,8 +8,8 @@ export const FAILED: readonly DeliveryStatus[] = ['exhausted', 'cancelled'];
 export const FINISHED: readonly DeliveryStatus[] = ['delivered', ...FAILED];
 
 /**
- * Deliveries of a webhook to send again: those with ids from `from` to `upTo` that have one of the statuses and ended at
- * `since` or later, and at `until` or before. What is under way at `until` is not among them, also once it has ended.
+ * Deliveries of a webhook to send again: with ids from `from` to `upTo`, with one of the statuses, that ended between
+ * `since` and `until`. Deliveries under way at `until` are left out, even after they end.
  */
 export type Selection = {
   webhookId: number;

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { webhookOf, type WebhookRow } from '../queries.ts';
 
 /**
- * Has only the present secret of the webhook sign from now on. Changes nothing where there is no other one.
+ * Ends the previous secret of the webhook, so that only the present one signs. Changes nothing without a previous secret.
  * @throws AppError `not_found` when the webhook has been deleted
  */
 export function endPreviousSecret(

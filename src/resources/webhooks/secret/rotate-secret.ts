@@ -8,8 +8,8 @@ import { webhookOf, type WebhookRow } from '../queries.ts';
 const OVERLAP_MS = DAY;
 
 /**
- * Gives the webhook a new signing secret. The one that it had signs as well for a day more. Never more than two are in
- * force: one from before those, of a rotation within the last day, ends at once.
+ * Gives the webhook a new signing secret. The previous secret also signs for another day. At most two are valid: an even
+ * older secret, from a rotation within the last day, ends at once.
  * @throws AppError `not_found` when the webhook has been deleted
  */
 export function rotateSecret(tx: Tx, webhook: Pick<WebhookRow, 'id' | 'accountId'>, now: Date): Promise<WebhookRow> {

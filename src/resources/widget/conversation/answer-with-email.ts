@@ -8,8 +8,8 @@ import { writeSaid } from '../../contacts/public/write-said.ts';
 import { saidOfContact } from '../visitor/said-of-contact.ts';
 
 /**
- * Stores the e-mail address that the visitor gives where a message asks for it, and that it is theirs, unless it is
- * somebody else's.
+ * Stores the visitor's answer to a message that asks for an e-mail address, and gives their contact the address, unless
+ * another contact has it.
  * @throws AppError as `writeSaid` and `submitAnswer` do
  */
 export function answerWithEmail(

@@ -15,7 +15,7 @@ export type Beginning = {
   customAttributes: Attributes;
   /** Where it comes from (`originOf`). */
   additionalAttributes: Attributes;
-  /** Those that the account does not have are left out. */
+  /** Unknown labels are left out. */
   labels: readonly string[];
 };
 

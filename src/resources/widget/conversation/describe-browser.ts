@@ -2,7 +2,7 @@ import type { Attributes } from '../../../entities/columns.ts';
 
 const UNKNOWN = 'Unknown';
 
-/** In the order in which they are looked for: most name others as well. */
+/** In order of search, because most browsers also name others. */
 const BROWSERS = [
   ['Microsoft Edge', /\bEdg(?:A|iOS)?\/([\d.]+)/],
   ['Opera', /\bOPR\/([\d.]+)/],
@@ -29,7 +29,7 @@ const DEVICES = [
 /** The longest User-Agent that is looked at. */
 const LONGEST = 1000;
 
-/** What the header User-Agent says of a browser, with Chatwoot's keys. */
+/** The browser in a User-Agent header, with Chatwoot's keys. */
 export function describeBrowser(userAgent: string): Attributes {
   const text = userAgent.slice(0, LONGEST);
   const [browser, browserVersion] = firstIn(text, BROWSERS);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** Those of the labels that the account has; titles are in lower case. */
+/** The given labels that the account has; titles are in lower case. */
 export async function knownLabels(tx: Tx, accountId: number, given: readonly string[]): Promise<string[]> {
   if (given.length === 0) return [];
   const titles = given.map((label) => label.trim().toLowerCase());

@@ -18,14 +18,14 @@ export function originOf(headers: Headers, { referer_url: referer, timestamp }: 
   };
 }
 
-/** What a page tells when the widget is opened; null and undefined = nothing. */
+/** The page's report when the widget is opened; null and undefined = nothing. */
 type Opened = {
   event_info?: Attributes | null | undefined;
   widget_language?: string | null | undefined;
   browser_language?: string | null | undefined;
 };
 
-/** What webhooks hear of a visitor who opens the widget, with Chatwoot's keys. */
+/** The webhook payload's part about a visitor who opens the widget, with Chatwoot's keys. */
 export function openedInfo(headers: Headers, opened: Opened): Attributes {
   const language = opened.browser_language ?? browserLanguage(headers['accept-language'] ?? '');
   return {

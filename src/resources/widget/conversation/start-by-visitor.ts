@@ -8,7 +8,7 @@ import { enterVisitor } from '../visitor/enter-visitor.ts';
 import { type Said, writeSaid } from '../../contacts/public/write-said.ts';
 
 /**
- * Starts a conversation with what the visitor filled in before it. Null as visitor = somebody new, who becomes a contact.
+ * Starts a conversation with the visitor's pre-chat form. `visitor` null = a new visitor, who becomes a contact.
  * @throws AppError as `writeSaid`, `enterVisitor` and `startConversation` do
  */
 export function startByVisitor(

@@ -13,9 +13,9 @@ import { findSent } from './find-sent.ts';
 import { enterVisitor } from '../visitor/enter-visitor.ts';
 
 /**
- * Adds a message to the visitor's conversation, or begins one with it: the first one, and a new one where the inbox takes
- * no messages after the last one was resolved. A message that they have sent before, by its source id, is returned as it
- * is. Null as visitor = somebody new, who becomes a contact.
+ * Adds a message to the visitor's conversation, or starts one: the first, or a new one if the inbox takes no messages in
+ * resolved conversations. A message sent before, by its source id, is returned unchanged. `visitor` null = a new visitor,
+ * who becomes a contact.
  * @throws AppError as `createMessage` and `enterVisitor` do
  */
 export function writeToTeam(

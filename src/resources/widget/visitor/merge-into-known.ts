@@ -6,9 +6,8 @@ import { isOwnContact } from '../../contacts/public/is-own-contact.ts';
 import { findBy, type Identity } from '../../contacts/public/known-contact.ts';
 
 /**
- * Merges the visitor's contact into the one with the identifier, which has been proved: the visitor is that contact from then
- * on. They stay who they are where there is no such contact, and where their contact did not come with them and would
- * move to somebody else. To be called in a transaction.
+ * Merges the visitor's contact into the contact with the proved identifier, which the visitor becomes. Does nothing if there
+ * is no such contact, or if the visitor's contact was not created for them. To be called in a transaction.
  */
 export async function mergeIntoKnown(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Shown } from '../../../wire/shape.ts';
 import { seenByThemselves } from '../../contacts/public/seen-by-themselves.ts';
 import type { visitorShape } from '../answers.ts';
 
-/** A contact as a visitor sees themselves, without its values where they may be somebody else's. */
+/** A visitor's own view of their contact, without values that may be another person's. */
 export function presentVisitor(tx: Tx, visitor: ContactCaller): Promise<Shown<typeof visitorShape>> {
   return seenByThemselves(tx, visitor);
 }

@@ -20,7 +20,7 @@ export function proveVisitor(
   return visitor?.contactInbox.hmacVerified && isSame && !proof.identifier_hash ? null : checkProof(tx, inbox, proof);
 }
 
-/** @throws AppError `unauthorized` for a visitor who has not proved who they are, where the inbox needs that */
+/** @throws AppError `unauthorized` for an unproved visitor in an inbox that requires proofs of identity */
 export function mustBeProved(inbox: WidgetInbox, { contactInbox }: ContactCaller): void {
   if (!inbox.needsHmac || contactInbox.hmacVerified) return;
   throw unauthorized('prove the identity of the visitor first, by set_user with identifier and identifier_hash');

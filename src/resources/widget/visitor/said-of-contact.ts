@@ -2,7 +2,7 @@ import type { Attributes } from '../../../entities/columns.ts';
 import { filled } from '../../contacts/contact-input.ts';
 import type { Said } from '../../contacts/public/write-said.ts';
 
-/** What requests say of a contact, under the names of the API. */
+/** The values of a contact in requests, with the API's names. */
 type Given = {
   name?: string | null | undefined;
   email?: string | null | undefined;
@@ -26,7 +26,7 @@ export function saidOfContact(given: Given): Said {
   };
 }
 
-/** What a visitor fills in before the first message; who gives only an e-mail address is named by its first part. */
+/** The values of the pre-chat form; without a name, the first part of the e-mail address is the name. */
 export function saidInForm(given: Pick<Given, 'name' | 'email' | 'phone_number' | 'custom_attributes'>): Said {
   return saidOfContact({ ...given, name: filled(given.name) ?? given.email?.split('@')[0] });
 }

@@ -13,8 +13,8 @@ import { type Said, writeSaid } from '../../contacts/public/write-said.ts';
 import { mergeIntoKnown } from './merge-into-known.ts';
 
 /**
- * Writes down who the website says that the visitor is; `proved` is the identifier if it is proved, else null. Who is
- * somebody else than before gets another contact inbox, which shows nothing of the former one; so does somebody new
+ * Stores the website's statement about the visitor's identity; `proved` is the identifier if proved, else null. A visitor
+ * with a different identity gets another contact inbox, which shows nothing of the former one, and so does a new visitor
  * (null).
  * @throws AppError as `writeSaid` and `enterContact` do
  */

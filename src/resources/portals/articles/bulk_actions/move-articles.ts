@@ -7,9 +7,8 @@ import { lockPortal, type PortalRecord } from '../../../../records/help-centre/p
 import { recounting } from '../keep-counts.ts';
 
 /**
- * Moves those of the portal's articles that have these ids into a category, and so into its locale. Returns how many there
- * are.
- * @throws AppError `invalid` for a category that the portal does not have
+ * Moves the portal's articles with these ids into a category, and so into its locale. Returns their number.
+ * @throws AppError `invalid` for an unknown category
  */
 export function moveArticles(
   tx: Tx,

@@ -12,7 +12,7 @@ import { deleteArticlesBody, translateBody, updateCategoryBody, updateStatusBody
 import { translateArticles } from './translate-articles.ts';
 import { updateStatuses } from './update-statuses.ts';
 
-/** What is done to several articles of a portal at once: all or, after an error, none. */
+/** Actions on several articles of a portal at once: all or nothing. */
 export const bulkActionsOfArticles = routes('/portals/:portal_slug/articles/bulk_actions');
 
 bulkActionsOfArticles.post(

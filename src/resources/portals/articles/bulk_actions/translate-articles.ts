@@ -6,14 +6,13 @@ import { lockPortal, type PortalRecord } from '../../../../records/help-centre/p
 import { checkLocale } from '../../categories/write-category.ts';
 import { createArticle } from '../create-article.ts';
 
-/** Into which locale articles are translated, and which category of it they get; null = none. */
+/** The locale and author of translations, and their category in the locale; null = none. */
 export type Target = { locale: string; categoryId: number | null; authorId: number };
 
 /**
- * Makes drafts in another locale of those of the portal's articles that have these ids, with the same text, for translators:
- * translations of the articles. None is made of an article that is in that locale, or has a translation there.
- * Returns the drafts, and how many articles there are.
- * @throws AppError `invalid` for a locale that the portal does not have, and as `createArticle`
+ * Copies the portal's articles with these ids as draft translations in another locale, for translators. Articles that are
+ * in the locale already, or translated into it, are left out. Returns the drafts, and the number of articles.
+ * @throws AppError `invalid` for an unknown locale, and as `createArticle`
  */
 export function translateArticles(
   tx: Tx,
@@ -55,7 +54,7 @@ function articlesOf(tx: Tx, portalId: number, ids: number[]): Promise<ArticleRec
     .execute();
 }
 
-/** Those of the articles, by their row keys, that are in the locale or have a translation there. */
+/** The row keys of the articles that are in the locale or have a translation in it. */
 async function translatedInto(tx: Tx, locale: string, rootIds: number[]): Promise<Set<number>> {
   const roots = JSON.stringify(rootIds);
   const rows = await tx.db

@@ -5,7 +5,7 @@ import type { ArticleStatus } from '../../../../entities/article.ts';
 import { lockPortal, type PortalRecord } from '../../../../records/help-centre/portal.ts';
 import { recounting } from '../keep-counts.ts';
 
-/** Gives those of the portal's articles that have these ids the status. Returns how many there are. */
+/** Sets the status of the portal's articles with these ids. Returns their number. */
 export function updateStatuses(
   tx: Tx,
   portal: PortalRecord,
