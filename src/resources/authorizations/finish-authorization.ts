@@ -35,7 +35,7 @@ const ERROR = 'Authorization failed';
 
 /**
  * The user who began the authorization in another browser than `sent`. The person at this browser must confirm first,
- * because a stranger may have sent them the provider's address. Null = the same browser, or nothing to connect.
+ * because anyone may have sent them the provider's address. Null = the same browser, or nothing to connect.
  * @throws AppError as `finishAuthorization`
  */
 export async function beginnerElsewhere(
