@@ -1,6 +1,12 @@
 import { createHmac, hash as hashOf, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
+/**
+ * Replaces secrets in answers, such as passwords from outside. Sending the mask back with other settings leaves the secret
+ * unchanged.
+ */
+export const MASK = '********';
+
 const TOKEN_BYTES = 24;
 const SECRET_BYTES = 32;
 const SALT_BYTES = 16;

@@ -2,12 +2,8 @@ import type { Attributes, Json } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 import { attributes, text } from '../fields.ts';
 import { isObject } from '../fields/check.ts';
+import { MASK } from '../secrets.ts';
 
-/**
- * Replaces secrets from outside, such as passwords, in answers. Sending the mask back with the other settings leaves the
- * secret unchanged.
- */
-const MASK = '********';
 const DESCRIPTION = `Answers show \`${MASK}\` in its place, which leaves it unchanged when it is sent back`;
 
 /** Whether a parameter has a value: anything but undefined, null and the empty text. */

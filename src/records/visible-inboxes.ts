@@ -44,15 +44,23 @@ export async function findVisibleConversation(
   return conversation;
 }
 
+/** The inbox and the team of a conversation. */
+type Place = { inboxId: number; team: { memberIds: readonly number[] } | null };
+
 /** @throws AppError `access_denied` unless `actor`, who is no administrator, sees a conversation of this inbox and team */
-export async function checkVisible(
-  tx: Tx,
-  accountId: number,
-  { inboxId, team }: { inboxId: number; team: { memberIds: readonly number[] } | null },
-  actor: Viewer,
-): Promise<void> {
-  const isTeammate = actor.type === 'User' && team?.memberIds.includes(actor.id);
-  if (!isTeammate) await checkInboxVisible(tx, accountId, inboxId, actor);
+export async function checkVisible(tx: Tx, accountId: number, place: Place, actor: Viewer): Promise<void> {
+  if (!isTeammate(place, actor)) await checkInboxVisible(tx, accountId, place.inboxId, actor);
+}
+
+/** Of `actor`, who sees a conversation of this inbox and team: whether they see the inbox, and not only the conversation as a member of its team. */
+export async function seesInboxOf(tx: Tx, accountId: number, place: Place, actor: Viewer): Promise<boolean> {
+  if (actor.role === 'administrator' || !isTeammate(place, actor)) return true;
+  const visible = await visibleInboxIds(tx, accountId, actor);
+  return visible === null || visible.includes(place.inboxId);
+}
+
+function isTeammate({ team }: Place, actor: Viewer): boolean {
+  return actor.type === 'User' && team?.memberIds.includes(actor.id) === true;
 }
 
 /**

@@ -85,6 +85,7 @@ async function secretsOf(test: TestApp): Promise<Map<string, string>> {
         if (column === 'pubsub_secret' || column === 'pubsub_token' || column.endsWith('password_hash')) {
           found.set(value, `${table}.${column}`);
         }
+        if (table === 'contact_inboxes' && column === 'source_id') found.set(value, 'contact_inboxes.source_id');
         const isIdentifier = table === 'channels' && column === 'identifier' && row['type'] === 'api';
         if (isIdentifier) found.set(value, 'inbox_identifier');
       }
@@ -129,6 +130,7 @@ describe('a token of an administrator that may only read', () => {
     expect([...new Set(written.map((shown) => shown.split(': ')[1]))].toSorted()).toEqual([
       'agent_bots.sealed_secret',
       'channels.sealed_secrets',
+      'contact_inboxes.source_id',
       'inbox_identifier',
       'state of an authorization',
       'webhooks.sealed_secret',

@@ -60,7 +60,7 @@ function announceMessage(name: CableEvent, event: HeardEvent, known: Known): Ann
   const announced: Announcement = {
     accountId: event.accountId,
     event: name,
-    team: { inboxId: payload.inbox.id, data: { ...team, event_id: event.id } },
+    team: { ...teamOf(payload.conversation), data: { ...team, event_id: event.id } },
     contact: isForContact
       ? {
           ...contactOf(payload.conversation),
@@ -81,7 +81,7 @@ function announceConversation(name: CableEvent, event: HeardEvent): Announcement
   return {
     accountId: event.accountId,
     event: name,
-    team: { inboxId: conversation.inbox_id, data: { ...conversation, event_id: event.id } },
+    team: { ...teamOf(conversation), data: { ...conversation, event_id: event.id } },
     contact: {
       ...contactOf(conversation),
       data: { ...conversationForContact(conversation), event_id: event.id },
@@ -95,7 +95,7 @@ function announceUpdate(event: HeardEvent): Announcement[] {
   const forTeam = (name: CableEvent, data: object): Announcement => ({
     accountId: event.accountId,
     event: name,
-    team: { inboxId: conversation.inbox_id, data },
+    team: { ...teamOf(conversation), data },
     contact: null,
   });
   const has = (column: string) => changes.some((change) => column in change);
@@ -119,7 +119,7 @@ function announceTyping(name: CableEvent, event: HeardEvent, known: Known): Anno
     accountId: event.accountId,
     event: name,
     team: {
-      inboxId: conversation.inbox_id,
+      ...teamOf(conversation),
       ...(user.type === 'user' && { exceptUserId: user.id }),
       data: { conversation, user: typistForTeam(payload, typist), is_private, event_id: event.id },
     },
@@ -157,6 +157,11 @@ function unread(event: HeardEvent): Announcement {
     team: { inboxId: inbox.id, data: {} },
     contact: null,
   };
+}
+
+/** The team of the conversation's inbox, who are told of the conversation. */
+function teamOf({ inbox_id: inboxId, channel }: Shown<typeof conversationBlockShape>) {
+  return { inboxId, contactIn: { inboxId, channel } };
 }
 
 function contactOf({ contact, contact_inbox, meta }: Shown<typeof conversationBlockShape>) {

@@ -2,8 +2,9 @@ import type { Tx } from '../../db/tx.ts';
 import type { Told } from '../../events/tell.ts';
 import { completeNotifications } from '../../records/notifications/complete-notifications.ts';
 import { countUnreadOf, readNotifications } from '../../records/notifications/read-notifications.ts';
+import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { toldNotificationBlock } from '../../wire/notification-blocks.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement, TeamAudience } from './announcement.ts';
 
 /**
  * What the owners of notifications are told, each of theirs, with how many are unread then; nothing of those that are
@@ -16,13 +17,13 @@ export async function announceNotifications(
 ): Promise<Announcement[]> {
   const { publicUrl } = tx.installation;
   const unread = await countUnreadOf(tx, { accountId, userIds: notifications.map(([userId]) => userId) });
-  const announce = (userId: number, notification: object): Announcement => {
+  const announce = (userId: number, notification: object, told: Partial<TeamAudience> = {}): Announcement => {
     const count = unread.get(userId) ?? 0;
     const data = { notification, unread_count: count, count };
     return {
       accountId,
       event: `notification.${what}`,
-      team: { inboxId: null, userIds: [userId], data },
+      team: { ...told, inboxId: null, userIds: [userId], data },
       contact: null,
     };
   };
@@ -33,5 +34,9 @@ export async function announceNotifications(
     notifications.map(([, id]) => id),
   );
   const whole = await completeNotifications(tx, rows);
-  return whole.map((one) => announce(one.userId, toldNotificationBlock(one, now, publicUrl)));
+  return whole.map((one) => {
+    const { id: inboxId, channelType } = one.conversation.inbox;
+    const contactIn = { inboxId, channel: CHANNEL_NAMES[channelType] };
+    return announce(one.userId, toldNotificationBlock(one, now, publicUrl), { contactIn });
+  });
 }

@@ -9,6 +9,7 @@ import { readAccount } from '../../resources/accounts/queries.ts';
 import { findContact } from '../../resources/contacts/find-contact.ts';
 import type { CableEvent } from '../../wire/cable/event-shapes.ts';
 import { messageForTeam } from '../../wire/cable/message-data.ts';
+import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { contactBlock, conversationBlock } from '../../wire/conversation-blocks.ts';
 import { messageBlock } from '../../wire/message-blocks.ts';
 import type { Announcement, TeamAudience } from './announcement.ts';
@@ -43,7 +44,7 @@ export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise
       if (!conversation || !message) return null;
       const block = messageBlock(message, conversation, tx.installation.publicUrl);
       return forTeam('message.created', {
-        inboxId: conversation.inbox.id,
+        ...teamOf(conversation),
         data: messageForTeam({ ...block, sender: null }, {}),
       });
     }
@@ -53,7 +54,7 @@ export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise
       const conversation = await find(tx, told.conversationId);
       if (!conversation) return null;
       return forTeam(NAMES[told.is], {
-        inboxId: conversation.inbox.id,
+        ...teamOf(conversation),
         data: await blockOf(tx, conversation, now),
         ...(told.is === 'mentioned' && { userIds: told.userIds, teamMemberIds: conversation.team?.memberIds ?? [] }),
       });
@@ -66,6 +67,10 @@ const NAMES = {
   'contact changed': 'conversation.contact_changed',
   mentioned: 'conversation.mentioned',
 } as const;
+
+function teamOf({ inbox: { id: inboxId, channelType } }: ConversationRecord) {
+  return { inboxId, contactIn: { inboxId, channel: CHANNEL_NAMES[channelType] } };
+}
 
 async function find(tx: Tx, id: number): Promise<ConversationRecord | undefined> {
   const [conversation] = await readConversations(tx, [id]);

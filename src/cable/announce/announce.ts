@@ -8,6 +8,8 @@ import { readHeard } from './read-heard.ts';
 import { reassignContacts } from './reassign-contacts.ts';
 import type { Subscription } from '../socket.ts';
 import type { Subscriptions } from '../subscriptions.ts';
+import type { Subscriber } from '../subscriber.ts';
+import { isSecretInChannel, maskSourceIds } from '../../wire/mask-source-ids.ts';
 
 /** Tells the listeners of an account what was heard of it, and ends the subscriptions that do not stand any more. */
 export async function announce(
@@ -90,18 +92,25 @@ function hearsAsContact(audience: ContactAudience, contactInboxId: number, allow
 }
 
 /** Sends it; its JSON is made once for each side. */
-function tell(
-  { accountId, event, team, contact }: Announcement,
-  listeners: Subscription[],
-  { contactInbox }: Allowed,
-): void {
-  const sides = { agent: team?.data, contact: contact?.data, unknown: contact?.dataForUnknown ?? contact?.data };
+function tell({ accountId, event, team, contact }: Announcement, listeners: Subscription[], allowed: Allowed): void {
+  const sides = {
+    agent: () => team?.data,
+    outsider: () => maskSourceIds(team?.data),
+    contact: () => contact?.data,
+    unknown: () => contact?.dataForUnknown ?? contact?.data,
+  };
   const texts: { [Side in keyof typeof sides]?: string } = {};
   for (const { socket, identifier, who } of listeners) {
-    const side = who.kind === 'agent' ? 'agent' : contactInbox(who.contactInboxId)?.isKnown ? 'contact' : 'unknown';
-    const data = sides[side];
-    if (!data) continue;
-    texts[side] ??= JSON.stringify({ event, data: { ...data, account_id: accountId } });
-    socket.send(messageFrame(identifier, texts[side]));
+    const side = sideOf(who, team, allowed);
+    const data = texts[side] === undefined ? sides[side]() : undefined;
+    if (data) texts[side] = JSON.stringify({ event, data: { ...data, account_id: accountId } });
+    if (texts[side] !== undefined) socket.send(messageFrame(identifier, texts[side]));
   }
+}
+
+/** An outsider is a user who is not shown the source ids of the contact. */
+function sideOf(who: Subscriber, team: TeamAudience | null, { sees, contactInbox }: Allowed) {
+  if (who.kind === 'contact') return contactInbox(who.contactInboxId)?.isKnown ? 'contact' : 'unknown';
+  if (!team?.contactIn || !isSecretInChannel(team.contactIn.channel)) return 'agent';
+  return who.onlyListens || !sees(who.userId, team.contactIn.inboxId) ? 'outsider' : 'agent';
 }

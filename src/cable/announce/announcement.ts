@@ -5,6 +5,8 @@ export type TeamAudience = {
   data: object;
   /** Members of this inbox and administrators; null = all members of the account. */
   inboxId: number | null;
+  /** Where the contact is known by the source ids in `data`; absent = there are none in it. */
+  contactIn?: { inboxId: number; channel: string };
   /** Only these; absent = all. They may also be members of the conversation's team, `teamMemberIds`. */
   userIds?: readonly number[];
   teamMemberIds?: readonly number[];

@@ -13,7 +13,8 @@ export const contactParts = routes('/contacts/:id');
 contactParts.delete(
   '/avatar',
   { permission: 'contact:write', summary: 'Remove the picture of a contact', answer: ok(shownContactShape) },
-  async ({ tx, account, params, now }) => showContact(tx, await removeContactAvatar(tx, account, params.id, now), now),
+  async ({ params, ...asked }) =>
+    showContact(asked, await removeContactAvatar(asked.tx, asked.account, params.id, asked.now)),
 );
 
 contactParts.post(
@@ -26,8 +27,8 @@ contactParts.post(
     example: { custom_attributes: ['plan'] },
     answer: ok(shownContactShape),
   },
-  async ({ tx, account, found: { id }, body, now }) =>
-    showContact(tx, await destroyCustomAttributes(tx, account, id, body.custom_attributes, now), now),
+  async ({ found: { id }, body, ...asked }) =>
+    showContact(asked, await destroyCustomAttributes(asked.tx, asked.account, id, body.custom_attributes, asked.now)),
 );
 
 function contactOf({ tx, account, params }: Asked<'/:id'>) {

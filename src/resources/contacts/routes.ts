@@ -50,7 +50,7 @@ contacts.get(
     query: showQuery,
     answer: ok(shownContactShape),
   },
-  ({ tx, found: contact, query, now }) => showContact(tx, contact, now, query.include_contact_inboxes),
+  ({ found: contact, query, ...asked }) => showContact(asked, contact, query.include_contact_inboxes),
 );
 
 contacts.patch(
@@ -67,9 +67,10 @@ contacts.patch(
     example: { name: 'Grace Hopper', custom_attributes: { plan: 'gold' } },
     answer: ok(shownContactShape),
   },
-  async ({ tx, account, found: { id }, body, files, now }) => {
+  async ({ found: { id }, body, files, ...asked }) => {
+    const { tx, account, now } = asked;
     const input = contactInput(body, files[0] ?? null);
-    return showContact(tx, await updateContact(tx, account, id, input, now), now);
+    return showContact(asked, await updateContact(tx, account, id, input, now));
   },
 );
 

@@ -10,7 +10,9 @@ import { findShownConversation, type ShownConversation } from '../../records/sho
 import { readConversations } from '../../records/read-conversations.ts';
 import { rowsOfMessage } from '../../records/read-messages.ts';
 import { rowsOfConversation } from '../../records/shown/rows-of-conversation.ts';
-import { findVisibleConversation } from '../../records/visible-inboxes.ts';
+import { findVisibleConversation, seesInboxOf } from '../../records/visible-inboxes.ts';
+import { withShownContactInbox } from '../../records/access/source-ids.ts';
+import { mayOnlyRead, type Scoped } from '../../records/access/token-scope.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { conversationShape } from './answers.ts';
 import { presentConversation } from './presenter.ts';
@@ -25,7 +27,7 @@ type ConversationPath<Name extends string> = {
 };
 
 /** The part of a request on which it depends how a conversation is shown. */
-type Viewing = { tx: Tx; caller: Actor; now: Date; publicUrl: string };
+type Viewing = { tx: Tx; caller: Actor & Pick<Scoped, 'scope'>; now: Date; publicUrl: string };
 
 /** The conversation with the number in the path. @throws AppError as `findVisibleConversation` */
 export function conversationOf({ tx, account, caller, params }: ConversationPath<'id'>): Promise<ConversationRecord> {
@@ -51,11 +53,12 @@ export function shownConversationOf({
 /** Presents the conversation with its messages. */
 export async function showConversation(
   viewing: Viewing,
-  { keys, read }: ShownConversation,
+  { keys, read, seesInbox }: ShownConversation,
 ): Promise<Shown<typeof conversationShape>> {
   const { tx, caller, now, publicUrl } = viewing;
   const list = { ids: async () => keys, items: async () => withMessages(tx, [await read()]) };
-  const shown = await showOne(tx, SHOWING, list, { viewer: caller, now, publicUrl });
+  const showing = seesInbox ? showingFor(caller) : MASKED;
+  const shown = await showOne(tx, showing, list, { viewer: caller, now, publicUrl });
   return found(shown, 'Conversation');
 }
 
@@ -64,16 +67,19 @@ export async function showChangedConversation(
   { tx, caller, now, publicUrl }: Viewing,
   conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {
+  const { account, inbox, team } = conversation;
+  const seesInbox = await seesInboxOf(tx, account.id, { inboxId: inbox.id, team }, caller);
   const [listed] = await withMessages(tx, [conversation]);
-  return presentConversation(found(listed, 'Conversation'), caller, now, publicUrl);
+  const { present } = seesInbox ? showingFor(caller) : MASKED;
+  return present(found(listed, 'Conversation'), { viewer: caller, now, publicUrl });
 }
 
-/** Presents the conversations of a list with their messages. */
+/** Presents the conversations of a list with their messages; the caller sees their inboxes. */
 export function showConversations(
   { tx, caller, now, publicUrl }: Viewing,
   list: List<ListedConversation>,
 ): Promise<Shown<typeof conversationShape>[]> {
-  return showList(tx, SHOWING, list, { viewer: caller, now, publicUrl });
+  return showList(tx, showingFor(caller), list, { viewer: caller, now, publicUrl });
 }
 
 const SHOWING: Showing<ListedConversation, Shown<typeof conversationShape>> = {
@@ -88,3 +94,16 @@ const SHOWING: Showing<ListedConversation, Shown<typeof conversationShape>> = {
     return allRows(rowsOfConversation(conversation), { messages, attachments: messages }, ...shown.map(rowsOfMessage));
   },
 };
+
+/** Without the source ids of contacts that are secrets. */
+const MASKED: typeof SHOWING = {
+  ...SHOWING,
+  form: 'listed without source ids',
+  present: ({ conversation, ...listed }, seen) =>
+    SHOWING.present({ ...listed, conversation: withShownContactInbox(conversation, []) }, seen),
+};
+
+/** For a caller who sees the inboxes of the conversations. */
+function showingFor(caller: Pick<Scoped, 'scope'>): typeof SHOWING {
+  return mayOnlyRead(caller) ? MASKED : SHOWING;
+}

@@ -12,6 +12,6 @@ type Showing = { tx: Tx; caller: Scoped; publicUrl: string };
 export function showInbox({ tx, caller, publicUrl }: Showing, inbox: InboxRow): Shown<typeof inboxShape> {
   const secrets = seesSecrets(caller) ? openSecrets(tx, inbox.sealedSecrets) : null;
   const shown = presentInbox(inbox, secrets, publicUrl);
-  // With it and a contact's source id, which many answers have, anyone writes as the contact.
+  // With it and a contact's source id, anyone writes as the contact.
   return mayOnlyRead(caller) ? { ...shown, inbox_identifier: null } : shown;
 }

@@ -9,6 +9,7 @@ import {
   findNotification,
   listNotifications,
 } from '../../records/notifications/read-notifications.ts';
+import { inboxesOfSourceIds, withShownContactInbox } from '../../records/access/source-ids.ts';
 import { findVisibleConversation } from '../../records/visible-inboxes.ts';
 import { notificationBlock } from '../../wire/notification-blocks.ts';
 import { integer } from '../../wire/shape.ts';
@@ -46,11 +47,15 @@ notifications.get(
       listNotifications(tx, owner, filter, query.sort_order === 'asc', page),
       countNotifications(tx, owner, filter),
     ]);
-    const whole = await completeNotifications(tx, rows);
+    const [whole, shownIn] = await tx.together((tx) => [
+      completeNotifications(tx, rows),
+      inboxesOfSourceIds(tx, owner.accountId, asked.caller),
+    ]);
+    const shown = whole.map((one) => ({ ...one, conversation: withShownContactInbox(one.conversation, shownIn) }));
     return {
       data: {
         meta: { unread_count: unreadCount, count, current_page: page.number },
-        payload: whole.map((notification) => notificationBlock(notification, now, publicUrl)),
+        payload: shown.map((notification) => notificationBlock(notification, now, publicUrl)),
       },
     };
   },

@@ -22,9 +22,9 @@ contactClaims.post(
     answer: ok(shownContactShape),
     mayAnswer: [422],
   },
-  async ({ tx, account, params, body, now }) => {
+  async ({ params, body, ...asked }) => {
     const place = { contactId: params.id, contactInboxId: body.contact_inbox_id };
-    return showContact(tx, await takeOverClaims(tx, account, place, now), now);
+    return showContact(asked, await takeOverClaims(asked.tx, asked.account, place, asked.now));
   },
 );
 
@@ -38,8 +38,8 @@ contactClaims.delete(
     answer: ok(shownContactShape),
     mayAnswer: [422],
   },
-  async ({ tx, account, params, query, now }) => {
+  async ({ params, query, ...asked }) => {
     const place = { contactId: params.id, contactInboxId: query.contact_inbox_id };
-    return showContact(tx, await dropClaims(tx, account, place, now), now);
+    return showContact(asked, await dropClaims(asked.tx, asked.account, place, asked.now));
   },
 );

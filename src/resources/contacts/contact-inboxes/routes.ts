@@ -1,4 +1,5 @@
 import { found } from '../../../errors.ts';
+import { inboxesOfSourceIds, withShownSourceId } from '../../../records/access/source-ids.ts';
 import { visibleInboxIds } from '../../../records/visible-inboxes.ts';
 import { created, ok } from '../../../http/routes/answer.ts';
 import { type Asked, routes } from '../../../http/routes/route.ts';
@@ -25,7 +26,8 @@ contactInboxes.get(
   async ({ tx, account, caller, found: contact }) => {
     const visible = await visibleInboxIds(tx, account.id, caller);
     const inboxes = await findContactableInboxes(tx, account.id, contact, visible);
-    return { payload: inboxes.map(presentContactableInbox) };
+    const shownIn = await inboxesOfSourceIds(tx, account.id, caller);
+    return { payload: inboxes.map((one) => presentContactableInbox(withShownSourceId(one, shownIn))) };
   },
 );
 
@@ -69,6 +71,8 @@ contactInboxFilters.post(
     answer: ok(shownContactShape),
     isNotRepeated: true,
   },
-  async ({ tx, account, caller, body, now }) =>
-    showContact(tx, await findBySource(tx, account.id, body.inbox_id, body.source_id, caller), now),
+  async ({ body, ...asked }) => {
+    const { tx, account, caller } = asked;
+    return showContact(asked, await findBySource(tx, account.id, body.inbox_id, body.source_id, caller));
+  },
 );

@@ -17,8 +17,8 @@ contactMerges.post(
     example: { base_contact_id: 1, mergee_contact_id: 2 },
     answer: ok(shownContactShape),
   },
-  async ({ tx, account, body, now }) => {
+  async ({ body, ...asked }) => {
     const input = { baseId: body.base_contact_id, mergeeId: body.mergee_contact_id };
-    return showContact(tx, await mergeContacts(tx, account, input, now), now);
+    return showContact(asked, await mergeContacts(asked.tx, asked.account, input, asked.now));
   },
 );
