@@ -6,11 +6,12 @@ import type { Config } from './config.ts';
 import { type Counts, openCounts } from './counts/counts.ts';
 import { ownSecretKey } from './config/own-secret-key.ts';
 import type { BusyTime } from './db/busy-time.ts';
-import { FaultWatch } from './db/fault-watch.ts';
+import { FaultWatch } from './db/watch/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
 import type { Look } from './db/kept/look.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
 import { sqliteBinding } from './db/drivers/sqlite-binding.ts';
+import { Standing } from './db/watch/standing.ts';
 import { openTx, type Tx } from './db/tx.ts';
 import { openVault } from './db/vault.ts';
 import { type Log, openLog } from './log.ts';
@@ -28,6 +29,8 @@ export type App = {
   tx(look?: Look): Tx;
   /** Which faults of the database have occurred lately. */
   faults: FaultWatch;
+  /** Whether the database may still be written. */
+  standing: Standing;
   /** How long connections to the database have been in use. */
   busy: BusyTime;
   /** What has happened since the start. */
@@ -86,6 +89,7 @@ export async function openApp(
     orm,
     tx: (look) => openTx(orm, look),
     faults,
+    standing: new Standing(orm, config.database.url ? null : databaseFile(config)),
     busy,
     counts,
     http: outbound.http,

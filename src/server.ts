@@ -5,6 +5,7 @@ import { type App, publicUrlOf } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import { openCable } from './cable/open-cable.ts';
 import { watchLoop } from './counts/loop-delay.ts';
+import { FAULT_SENTENCES, type LastingFault } from './db/faults.ts';
 import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
 import type { Log } from './log.ts';
@@ -53,6 +54,7 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
     throw error;
   }
   const stopWatching = watchLoop(app.counts.loopDelay);
+  const stopLooking = app.standing.follow((fault) => logRefusal(app.log, fault));
   const stopViews = writeViewsRegularly(app);
   const url = publicUrlOf(
     { ...app.config, server: { ...app.config.server, public_url: '' } },
@@ -69,10 +71,17 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
       isLeaving = true;
       await sleep(leave_seconds * SECOND);
       stopWatching();
+      stopLooking();
       await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), lmtp?.stop(), jobs?.stop()]);
       await stopViews();
     },
   };
+}
+
+/** Logs that the database may not be written any more, and that it may be again. */
+function logRefusal(log: Log, fault: LastingFault | null): void {
+  if (fault === null) log.info('the database is written again');
+  else log.error({ fault }, `nothing is written: ${FAULT_SENTENCES[fault]}`);
 }
 
 /** Logs where no notifications of PostgreSQL arrive, now and whenever that changes. */

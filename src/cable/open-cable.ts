@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { App } from '../app.ts';
 import { refuseHandshake } from '../http/refusals.ts';
+import { logFailure } from '../jobs/queue/log-failure.ts';
 import { SECOND } from '../time.ts';
 import { answerCommand } from './answer-command.ts';
 import { answerInTurn } from './in-turn.ts';
@@ -68,7 +69,7 @@ export function openCable(app: App, server: Server): Cable {
       for (const subscription of socket.subscriptions.values()) subscriptions.remove(subscription);
     });
     const fail = (error: unknown) => {
-      app.log.error({ err: error }, 'a frame could not be answered');
+      logFailure(app.log, error, 'a frame could not be answered');
       socket.disconnect('remote', true);
     };
     const answer = async (frame: string) => {

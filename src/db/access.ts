@@ -1,5 +1,5 @@
 import type { BusyTime } from './busy-time.ts';
-import type { FaultWatch } from './fault-watch.ts';
+import type { FaultWatch } from './watch/fault-watch.ts';
 
 /** What the drivers need to open and watch connections. */
 export type Access = {

@@ -2,6 +2,7 @@ import type { InferKyselyTable } from '@mikro-orm/sql';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { entities } from '../entities/all.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
+import type { LastingFault } from './faults.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
 import type { VersionedTexts } from './kept/versioned-texts.ts';
 import type { WatchedTexts } from './kept/watched-texts.ts';
@@ -32,6 +33,8 @@ export type Database = {
   texts: WatchedTexts | VersionedTexts | null;
   /** What queries gave whose rows are remembered; null = none are. */
   rows: KeptRows | null;
+  /** Why this process may not write any more, as `Standing` has found; null = it may. */
+  refusal: { fault: LastingFault | null };
   /** Called after each commit, with what is told of it (`Tx.tellAfterCommit`). */
   onCommit(told: readonly string[]): void;
 };

@@ -10,8 +10,22 @@ import { readFileSync } from 'node:fs';
  * - `expired`: the certificate of the database server has expired, so that there is no connection
  * - `failing`: it cannot be written or read
  * - `conflict`: it ended the work because of another transaction
+ * - `gone`, `replaced`: the SQLite file that this process has open is no longer where it was
+ * - `newer`: a newer program has migrated it
  */
-export type Fault = 'locked' | 'busy' | 'full' | 'limited' | 'unreachable' | 'expired' | 'failing' | 'conflict';
+export type Fault =
+  | 'locked'
+  | 'busy'
+  | 'full'
+  | 'limited'
+  | 'unreachable'
+  | 'expired'
+  | 'failing'
+  | 'conflict'
+  | LastingFault;
+
+/** The faults that an operator has to end, mostly by starting the server again. */
+export type LastingFault = 'gone' | 'replaced' | 'newer';
 
 /** The text for callers and operators. */
 export const FAULT_SENTENCES: Record<Fault, string> = {
@@ -23,6 +37,9 @@ export const FAULT_SENTENCES: Record<Fault, string> = {
   expired: 'the certificate of the database server has expired',
   failing: 'the database or its disk is failing',
   conflict: 'the database is busy with conflicting work',
+  gone: 'the file of the database is gone: put it back, or restore a backup, and start the server again',
+  replaced: 'another file is in the place of the database: start the server again to use it',
+  newer: 'a newer version of Parley has migrated the database: start that version',
 };
 
 /**
@@ -37,6 +54,9 @@ export class ConnectionError extends Error {
     this.fault = fault;
   }
 }
+
+/** The faults that end only when an operator does what their sentence says. */
+export const isLasting = (fault: Fault): boolean => fault === 'gone' || fault === 'replaced' || fault === 'newer';
 
 /** The faults that are over when there is room again. */
 export const isOfSpace = (fault: Fault | null): boolean => fault === 'full' || fault === 'limited';

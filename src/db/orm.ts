@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import type { Access } from './access.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
 import type { BusyTime } from './busy-time.ts';
-import { FaultWatch } from './fault-watch.ts';
+import { FaultWatch } from './watch/fault-watch.ts';
 import { KeptRows } from './kept/kept-rows.ts';
 import { VersionedTexts } from './kept/versioned-texts.ts';
 import { WatchedTexts } from './kept/watched-texts.ts';
@@ -93,6 +93,7 @@ export async function openOrm(
     executeAside: 'file' in settings ? (query) => driver.executeAside(query) : execute,
     texts: keptTexts(options.driverOptions),
     rows: keptRows(options.driverOptions),
+    refusal: { fault: null },
     onCommit,
   };
   const end = orm.close.bind(orm);

@@ -4,6 +4,7 @@ import { runAudited } from './audit/run-audited.ts';
 import { auditedWrite, type Write } from './audit/written.ts';
 import { type Entry, writeEntry } from './audit/write-entry.ts';
 import type { Database, Db } from './database.ts';
+import { ConnectionError, FAULT_SENTENCES } from './faults.ts';
 import { NotOnDiskError } from './drivers/log-sync.ts';
 import type { HeldConnection } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
@@ -53,6 +54,7 @@ export class Tx {
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const { connection, isAside, note, author } = this.#way;
     note?.(query.sql);
+    if (!this.isInTransaction) refuseLasting(this.#database, query.sql);
     const write = author && auditedWrite(query);
     if (write) return this.#audited(query, write);
     if (connection) return connection.executeQuery<Row>(query);
@@ -119,6 +121,7 @@ export class Tx {
   async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { connection, depth, isDerived } = this.#way;
     if (connection && depth > 0) return this.#inSavepoint(connection, depth, work);
+    refuseLasting(this.#database);
     const { dialect, onCommit } = this.#database;
     let told: string[] = [];
     try {
@@ -274,4 +277,16 @@ export class Tx {
 /** The database outside of any transaction. `look` is shared by those who may answer from what one of them has looked for. */
 export function openTx({ database }: { database: Database }, look = new Look()): Tx {
   return new Tx(database, look);
+}
+
+/** Statements that write rows. */
+const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
+
+/**
+ * Refuses a transaction, or `statement` where that writes, as long as the database may not be written (`Standing`).
+ * @throws ConnectionError
+ */
+function refuseLasting({ refusal: { fault } }: Database, statement?: string): void {
+  if (fault === null || (statement !== undefined && !WRITES.test(statement))) return;
+  throw new ConnectionError(fault, FAULT_SENTENCES[fault]);
 }

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../db/faults.ts';
+import { FAULT_SENTENCES, type Fault, faultOf, isLasting, isOfSpace } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isOfFolder } from '../storage/folder-faults.ts';
@@ -80,6 +80,9 @@ const RETRY_AFTER: Record<Fault, number> = {
   failing: 10,
   full: 30,
   limited: 30,
+  gone: 10,
+  replaced: 10,
+  newer: 10,
 };
 
 const noFolder = () =>
@@ -93,7 +96,8 @@ function failureOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const fault = faultOf(error);
   if (fault === null) return isOfFolder(error) ? noFolder() : null;
-  const more = { detail: `${FAULT_SENTENCES[fault]}; try again later`, retryAfter: RETRY_AFTER[fault] };
+  const advice = isLasting(fault) ? '' : '; try again later';
+  const more = { detail: `${FAULT_SENTENCES[fault]}${advice}`, retryAfter: RETRY_AFTER[fault] };
   return isOfSpace(fault)
     ? new AppError('storage_full', 'Insufficient storage', more)
     : new AppError('unavailable', 'Service unavailable', more);

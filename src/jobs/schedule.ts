@@ -34,7 +34,9 @@ export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Prom
   const runner = startJobRunner(app, jobKinds, clock);
   const search = startSearchIndexing(app);
   const mailboxes = startMailboxes(app, clock);
+  const { refusal } = app.orm.database;
   const wake = (due: DueWork) => {
+    if (refusal.fault !== null) return;
     if (due.deliveries) deliveries.wake();
     if (due.jobs) runner.wake();
   };
@@ -55,9 +57,10 @@ export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Prom
     queueing.set(name, queued);
   }
 
-  // Timers follow the monotonic clock, so setting the wall clock does not stop them.
+  // Nothing is begun while nothing could be written down. Timers follow the monotonic clock, so setting the wall clock does not stop them.
   const timer = setInterval(() => {
     tickedAt = performance.now();
+    if (refusal.fault !== null) return;
     for (const name of dueEntries(app.now())) queue(name);
     wake(ALL);
     search.wake();

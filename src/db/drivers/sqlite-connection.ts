@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { FaultWatch } from '../fault-watch.ts';
+import type { FaultWatch } from '../watch/fault-watch.ts';
 import { faultOf } from '../faults.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
 import type { SqliteFile } from './sqlite-file.ts';

@@ -1,7 +1,7 @@
 import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { type App, databaseFile } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { FAULT_SENTENCES, type Fault, faultOf, isOfSpace } from '../../db/faults.ts';
 import { migrationState } from '../../db/migrate.ts';
 import { probeWriting } from '../../db/probe.ts';
@@ -9,7 +9,6 @@ import { AppError } from '../../errors.ts';
 import { filesFolder, uploadsFolder } from '../../storage/files.ts';
 import { isOfFolder } from '../../storage/folder-faults.ts';
 import { SECOND } from '../../time.ts';
-import { isGone } from './refuse-unusable.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
 /** How long a check may take; monitors do not wait much longer. */
@@ -92,8 +91,10 @@ async function checkDatabase(app: App): Promise<void> {
   // The probe writes little: there may be room for that, and for nothing else.
   const ofSpace = app.faults.lasting().find(isOfSpace);
   if (ofSpace) throw new AppError('unavailable', sentenceOf(ofSpace));
-  const file = app.config.database.url ? null : databaseFile(app.config);
-  if (file !== null && (await isGone(file))) throw new AppError('unavailable', 'its file is gone');
+  const fault = await app.standing.look();
+  // The check of the migrations says which are newer.
+  if (fault === 'newer') return;
+  if (fault !== null) throw new AppError('unavailable', sentenceOf(fault));
   await probeWriting(app.tx());
 }
 

@@ -46,7 +46,18 @@ function report(app: App, job: ClaimedJob, { error, pauseMs }: JobResult, { stat
 }
 
 /** Faults that are temporary or that an operator can end, and that no job causes. */
-const PASSING = new Set<Fault | null>(['locked', 'busy', 'full', 'limited', 'unreachable', 'expired', 'conflict']);
+const PASSING = new Set<Fault | null>([
+  'locked',
+  'busy',
+  'full',
+  'limited',
+  'unreachable',
+  'expired',
+  'conflict',
+  'gone',
+  'replaced',
+  'newer',
+]);
 
 async function attempt(
   app: App,

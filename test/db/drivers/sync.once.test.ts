@@ -20,7 +20,7 @@ import { AsideReads } from '../../../src/db/aside/aside-reads.ts';
 import { AsideWrites } from '../../../src/db/aside/aside-writes.ts';
 import { SqliteDriver } from '../../../src/db/drivers/sqlite-driver.ts';
 import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
-import { FaultWatch } from '../../../src/db/fault-watch.ts';
+import { FaultWatch } from '../../../src/db/watch/fault-watch.ts';
 import { onlyIf } from '../../support/only.ts';
 import { isOn } from '../../support/runner/switches.ts';
 

@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from './faults.ts';
+import { type Fault, faultOf } from '../faults.ts';
 
 /** How long a fault counts as lasting after it last occurred. */
 const LASTING_MS = 5000;
