@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import { isConfined } from '../records/access/confined.ts';
+import { mayAccept } from '../records/access/may-accept.ts';
 import { acceptInvitation, hasExpired } from '../http/credential-owner.ts';
 import { mayOnlyRead } from '../records/access/token-scope.ts';
 import { credentialName } from '../credential-name.ts';
@@ -43,7 +43,7 @@ async function findAgent(tx: Tx, claim: AgentClaim, now: Date): Promise<Agent | 
   const credential: HeldCredential | null = found ? { kind: found.kind, id: found.id } : null;
   if (credential === null && pubsubToken(secret, USER_ITSELF) !== token) return null;
   const onlyListens = found?.kind === 'token' && mayOnlyRead(found);
-  if (member.invitedEmail !== null && (await isConfined(tx, userId, accountId))) return null;
+  if (member.invitedEmail !== null && !(await mayAccept(tx, { userId, accountId }))) return null;
   if (member.invitedEmail !== null && !onlyListens) await accept(tx, claim, now);
   return { kind: 'agent', accountId, userId, secret, credential, onlyListens };
 }

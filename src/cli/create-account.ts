@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import type { App } from '../app.ts';
+import type { Tx } from '../db/tx.ts';
 import type { CreatedAccount } from '../resources/accounts/create-account.ts';
 import { answer } from './answer.ts';
+import { Failure } from './failure.ts';
 import { withApp } from './open.ts';
 import { PASSWORD_RULE } from '../fields/password.ts';
 import { choosePassword, type PasswordOptions } from './password.ts';
@@ -66,10 +68,25 @@ async function hasAccounts(app: App): Promise<boolean> {
 
 async function create(app: App, input: Input, password: string): Promise<CreatedAccount> {
   const { createAccount } = await import('../resources/accounts/create-account.ts');
+  const { inTransaction } = await import('../db/transaction.ts');
   const { hashPassword } = await import('../secrets.ts');
   const { name, email, locale, 'user-name': userName } = input;
-  const user = { name: userName, email, passwordHash: await hashPassword(password) };
-  return createAccount(app.tx(), { name, locale, user }, new Date());
+  const user = { name: userName, email, isProved: true, passwordHash: await hashPassword(password) };
+  return inTransaction(app.tx(), async (tx) => {
+    const created = await createAccount(tx, { name, locale, user }, new Date());
+    if (!created.isNewUser) await checkProved(tx, created.user);
+    return created;
+  });
+}
+
+/** @throws Failure for a user who may be somebody else, who signed up with this address */
+async function checkProved(tx: Tx, { id, email }: CreatedAccount['user']): Promise<void> {
+  const { findPasswordHolder } = await import('../resources/auth/password-holders.ts');
+  const holder = await findPasswordHolder(tx, { id });
+  if (holder?.emailProvedAt) return;
+  throw new Failure(
+    `a user has the address ${email}, and nobody has shown yet that it is theirs: have its owner choose a password by the link of POST /auth/password first, or give another address`,
+  );
 }
 
 function document({ account, user, accessToken }: CreatedAccount, password: string | undefined) {

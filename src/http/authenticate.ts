@@ -9,7 +9,7 @@ import {
   hasExpired,
   noteUse,
 } from './credential-owner.ts';
-import { checkNotConfined } from '../records/access/confined.ts';
+import { checkMayAccept } from '../records/access/may-accept.ts';
 import { mayOnlyRead } from '../records/access/token-scope.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
@@ -135,7 +135,7 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   if (owner.accountStatus === 'suspended') throw accountSuspended();
   ctx.state.account = { id: owner.accountId, name: owner.accountName };
   if (owner.invitedEmail === null) return;
-  if (mayOnlyRead(owner)) await checkNotConfined(ctx.state.tx, owner.ownerId, owner.accountId);
+  if (mayOnlyRead(owner)) await checkMayAccept(ctx.state.tx, { userId: owner.ownerId, accountId: owner.accountId });
   else await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../db/transaction.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
-import { checkNotConfined } from '../records/access/confined.ts';
+import { checkMayAccept } from '../records/access/may-accept.ts';
 import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
 import type { Credentials } from './credentials.ts';
@@ -58,11 +58,11 @@ export async function noteUse(tx: Tx, owner: CredentialOwner, now: Date): Promis
 /**
  * Accepts the user's invitation to the account, if there is one, as their first request in it does: from then on the
  * account shows the user's own name and address.
- * @throws AppError `access_denied` for a user who is confined to another account
+ * @throws AppError `access_denied` for a user who may not accept it (`mayAccept`)
  */
 export function acceptInvitation(tx: Tx, accountId: number, userId: number): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    await checkNotConfined(tx, userId, accountId);
+    await checkMayAccept(tx, { userId, accountId });
     await tx.db
       .updateTable('account_users')
       .set({ invited_email: null, shown_name: null })

@@ -7,6 +7,12 @@ export type Invitation = {
   accountName: string;
   /** The name of the user who added the agent; null = unknown. */
   inviterName: string | null;
+  isAdministrator: boolean;
+  /**
+   * The link for choosing a password and until when it works, as text for people, which somebody needs whose address is not proved; null =
+   * they sign in as before.
+   */
+  password: { url: string; until: string } | null;
   /** Whether they are in no inbox of the account yet, and see no conversation. */
   seesNoInbox: boolean;
   /** The URL of the server. */

@@ -7,6 +7,7 @@ export type Welcome = {
   accountName: string;
   /** The name of the user who added the agent; null = unknown. */
   inviterName: string | null;
+  isAdministrator: boolean;
   /** Whether they are in no inbox of the account yet, and see no conversation. */
   seesNoInbox: boolean;
   /** The URL of the server. */

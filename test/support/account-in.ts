@@ -15,7 +15,7 @@ export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
   return within(place, async (orm) => {
     await applyMigrations(orm);
-    const user = { name: 'Ada', email, passwordHash: null };
+    const user = { name: 'Ada', email, isProved: true, passwordHash: null };
     const { account, accessToken } = await createAccount(openTx(orm), { name: 'Acme', locale: 'en', user }, new Date());
     return { id: account.id, token: accessToken };
   });

@@ -28,7 +28,7 @@ export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAc
   const email = `${randomUUID()}@example.com`;
   const created = await createAccount(
     test.app.tx(),
-    { name, locale: 'en', user: { name: 'Ada Admin', email, passwordHash: null } },
+    { name, locale: 'en', user: { name: 'Ada Admin', email, isProved: true, passwordHash: null } },
     new Date(),
   );
   const path = `/api/v1/accounts/${created.account.id}`;
@@ -83,6 +83,7 @@ export async function givenAgent(
     .values({
       name,
       email,
+      email_proved_at: now,
       pubsub_secret: newToken(),
       created_at: now,
       updated_at: now,

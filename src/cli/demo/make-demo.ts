@@ -30,7 +30,7 @@ export type MadeDemo = { accessToken: string; hasPassword: boolean };
  */
 export function makeDemo(tx: Tx, passwordHash: string, now: Date): Promise<MadeDemo> {
   return inTransaction(tx, async (tx) => {
-    const user = { name: DEMO_NAME, email: DEMO_EMAIL, passwordHash };
+    const user = { name: DEMO_NAME, email: DEMO_EMAIL, isProved: true, passwordHash };
     const {
       account,
       user: ada,

@@ -87,13 +87,14 @@ async function inviteTo(app: App, { email, name }: Person, { account: accountId,
   };
 }
 
-/** Somebody new chooses a password; others sign in as they do already. */
+/** Somebody new, or whose address is not proved, chooses a password; others sign in as they do already. */
 async function linkFor(app: App, userId: number): Promise<{ link: string; link_until: string | null }> {
   const { findPasswordHolder } = await import('../../resources/auth/password-holders.ts');
   const { INVITATION_MS, passwordLink } = await import('../../resources/auth/password-link.ts');
   const tx = app.tx();
   const holder = await findPasswordHolder(tx, { id: userId });
-  if (!holder || holder.passwordHash !== null) return { link: `${tx.installation.publicUrl}/app`, link_until: null };
+  const signsIn = holder === null || (holder.passwordHash !== null && holder.emailProvedAt !== null);
+  if (signsIn) return { link: `${tx.installation.publicUrl}/app`, link_until: null };
   const { url, until } = passwordLink(tx, holder, INVITATION_MS, app.now());
   return { link: url, link_until: until };
 }

@@ -20,7 +20,8 @@ export const welcome: MailWriter = async (app, payload, { accountId }) => {
   const tx = app.tx();
   const members = await readAgents(tx, accountId, { ids: inviterId === null ? [userId] : [userId, inviterId] });
   const user = await findPasswordHolder(tx, { id: userId });
-  if (!user || user.passwordHash !== null || !members.some(({ id }) => id === userId)) return null;
+  const member = members.find(({ id }) => id === userId);
+  if (!user || user.passwordHash !== null || !member) return null;
   const account = await readAccount(tx, accountId);
   const link = passwordLink(tx, user, INVITATION_MS, app.now());
   return welcomeMail({
@@ -28,6 +29,7 @@ export const welcome: MailWriter = async (app, payload, { accountId }) => {
     email: user.email,
     accountName: account.name,
     inviterName: members.find(({ id }) => id === inviterId)?.name ?? null,
+    isAdministrator: member.role === 'administrator',
     seesNoInbox: await seesNoInbox(tx, { accountId, userId }),
     serverUrl: app.installation.publicUrl,
     passwordUrl: link.url,

@@ -71,6 +71,7 @@ async function answer({ tx, app, visitor, body, now, ctx }: Asking, input: SignU
 
 /** The future administrator. */
 async function administratorOf({ newUser }: SignUp, visitor: Caller | null) {
-  if (newUser === null) return { name: visitor?.name ?? '', email: visitor?.email ?? '', passwordHash: null };
-  return { name: newUser.name, email: newUser.email, passwordHash: await hashPassword(newUser.password) };
+  const nobody = { isProved: false, passwordHash: null };
+  if (newUser === null) return { ...nobody, name: visitor?.name ?? '', email: visitor?.email ?? '' };
+  return { ...nobody, name: newUser.name, email: newUser.email, passwordHash: await hashPassword(newUser.password) };
 }

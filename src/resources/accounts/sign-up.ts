@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
+import type { NewUser } from '../users/ensure-user.ts';
 import type { SignUp } from './complete-sign-up.ts';
 import { type CreatedAccount, createAccount } from './create-account.ts';
 
@@ -18,12 +19,7 @@ export function checkSignUpAllowed(signup: { enabled: boolean }): void {
  * Creates an account for a new user, or a further one for an existing user; `user` is whichever it is.
  * @throws AppError `invalid`, "User with this email already exists", for a new user with the address of an existing one
  */
-export function signUp(
-  tx: Tx,
-  signUp: SignUp,
-  user: { name: string; email: string; passwordHash: string | null },
-  now: Date,
-): Promise<CreatedAccount> {
+export function signUp(tx: Tx, signUp: SignUp, user: NewUser, now: Date): Promise<CreatedAccount> {
   const account = { name: signUp.accountName, locale: signUp.locale ?? DEFAULT_LOCALE, user };
   return inTransaction(tx, async (tx) => {
     const created = await createAccount(tx, account, now);

@@ -23,7 +23,7 @@ export type NewMember = {
  */
 export async function addMember(tx: Tx, member: NewMember, now: Date): Promise<number> {
   const name = member.name ?? member.email.replace(/@.*/, '');
-  const ensured = await ensureUser(tx, { name, email: member.email, passwordHash: null }, now);
+  const ensured = await ensureUser(tx, { name, email: member.email, isProved: false, passwordHash: null }, now);
   if (await inviteUser(tx, { ...member, ...ensured }, now)) return ensured.user.id;
   throw invalidField('email', 'has already been taken by an agent of this account');
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { type NewSession, openSession, type Origin } from '../sessions/open-session.ts';
 import { findPasswordHolder, lockUnchanged } from './password-holders.ts';
+import { proveAddress } from './prove-address.ts';
 import { fingerprintOf, invalidToken, openPasswordToken } from './password-token.ts';
 
 const FIELD = 'confirmation_token';
@@ -25,6 +26,7 @@ export async function confirmAddress(
   if (fingerprintOf(holder) !== fingerprint) throw invalidToken(FIELD);
   return inTransaction(tx, async (tx) => {
     await lockUnchanged(tx, holder, FIELD);
+    await proveAddress(tx, userId, now);
     return { ...(await openSession(tx, holder, now, origin)), userId };
   });
 }

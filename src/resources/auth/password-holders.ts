@@ -12,11 +12,11 @@ import {
 export async function findPasswordHolder(
   tx: Tx,
   by: { id: number } | { email: string },
-): Promise<(PasswordHolder & { name: string }) | null> {
+): Promise<(PasswordHolder & { name: string; emailProvedAt: Date | null }) | null> {
   const row = await tx.db
     .selectFrom('users')
     .where((eb) => eb.and(by))
-    .select(['id', 'name', 'email', 'password_hash as passwordHash'])
+    .select(['id', 'name', 'email', 'email_proved_at as emailProvedAt', 'password_hash as passwordHash'])
     .executeTakeFirst();
   return row ?? null;
 }

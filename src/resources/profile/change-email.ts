@@ -5,17 +5,22 @@ import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
- * Changes the user's e-mail address and queues a mail to the former address; false = the address is unchanged. Locks the
- * user, so that it must be called in a transaction. Sessions stay.
+ * Changes the user's e-mail address, proved only with `isProved`, and queues a mail to the former address; false = the address is
+ * unchanged. Locks the user, so that it must be called in a transaction. Sessions stay.
  * @throws AppError `invalid` for an address of another user
  */
-export async function changeEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {
+export async function changeEmail(
+  tx: Tx,
+  userId: number,
+  { email, isProved }: { email: string; isProved: boolean },
+  now: Date,
+): Promise<boolean> {
   const user = tx.db.selectFrom('users').select(['name', 'email']).where('id', '=', userId);
   const former = await withRowLock(tx, user).executeTakeFirstOrThrow();
   if (former.email === email) return false;
   await tx.db
     .updateTable('users')
-    .set({ email, updated_at: now })
+    .set({ email, email_proved_at: isProved ? now : null, updated_at: now })
     .where('id', '=', userId)
     .execute()
     .catch(refuseSecondEmail);

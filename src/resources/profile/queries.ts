@@ -25,13 +25,18 @@ export function readUser(tx: Tx, id: number) {
     .executeTakeFirstOrThrow(() => unauthorized());
 }
 
-/** The accounts in which a user works, in the order in which they joined them. */
+/**
+ * The accounts in which a user works, in the order in which they joined them; open invitations only with an address that is proved,
+ * as they may be meant for somebody else.
+ */
 export function listMemberships(tx: Tx, userId: number) {
   return tx.db
     .selectFrom('account_users as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
     .leftJoin('presences as r', (join) => join.on(isOfMember('m')))
     .where('m.user_id', '=', userId)
+    .where((eb) => eb.or([eb('m.invited_email', 'is', null), eb('u.email_proved_at', 'is not', null)]))
     .orderBy('m.id')
     .select([
       'a.id as accountId',

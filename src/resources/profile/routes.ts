@@ -56,6 +56,7 @@ profile.patch(
       name: body.name,
       displayName: body.display_name,
       email,
+      vouchesForEmail: false,
       phoneNumber: body.phone_number,
       messageSignature: body.message_signature,
       uiSettings: body.ui_settings,

@@ -4,7 +4,7 @@ import { askForMember } from '../../conversations/assignment/inboxes-that-wait.t
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
-import { checkNotConfined } from '../../records/access/confined.ts';
+import { checkMayAccept } from '../../records/access/may-accept.ts';
 import type { Member } from '../../records/user.ts';
 
 /** The changes; undefined leaves a value as it is. */
@@ -13,12 +13,12 @@ export type MembershipChanges = { availability?: Availability; autoOffline?: boo
 /**
  * Changes the user's availability or activity in one account, and accepts the invitation to it if one is open; the
  * account of the last activity is the current one.
- * @throws AppError `not_found`, "Account not found", for an account in which they do not work; `access_denied` when they are
- *   confined to another
+ * @throws AppError `not_found`, "Account not found", for an account in which they do not work; `access_denied` when they may
+ *   not accept (`mayAccept`)
  */
 export async function updateMembership(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
   await inTransaction(tx, async (tx) => {
-    await checkNotConfined(tx, membership.userId, membership.accountId);
+    await checkMayAccept(tx, membership);
     await update(tx, membership, input, now);
   });
   // In a transaction of its own, because the removal of a member takes the lock for it before it locks the membership.

@@ -16,6 +16,8 @@ export type ProfileChanges = {
   name: string | undefined;
   displayName: string | null | undefined;
   email: string | undefined;
+  /** Whether who gives the e-mail address is trusted to know that it is the user's. */
+  vouchesForEmail: boolean;
   /** Stored among the custom attributes; null removes it. */
   phoneNumber: string | null | undefined;
   messageSignature: string | null | undefined;
@@ -49,7 +51,9 @@ export function updateProfile(
   return inTransaction(tx, async (tx) => {
     if (input.provedBy !== undefined) await lockPassword(tx, user.id, input.provedBy);
     const customAttributes = await attributesWith(tx, user.id, input.phoneNumber);
-    const isReaddressed = input.email !== undefined && (await changeEmail(tx, user.id, input.email, now));
+    const isReaddressed =
+      input.email !== undefined &&
+      (await changeEmail(tx, user.id, { email: input.email, isProved: input.vouchesForEmail }, now));
     if (input.name !== undefined) await clearGivenNames(tx, user.id, input.name);
     await tx.db
       .updateTable('users')

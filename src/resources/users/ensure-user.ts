@@ -2,8 +2,11 @@ import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
 import { newToken } from '../../secrets.ts';
 
-/** A person to make a user of; passwordHash null = they choose a password themselves. */
-export type NewUser = { name: string; email: string; passwordHash: string | null };
+/**
+ * A person to make a user of; `passwordHash` null = they choose a password themselves, `isProved` = somebody who is trusted
+ * says that the address is theirs.
+ */
+export type NewUser = { name: string; email: string; isProved: boolean; passwordHash: string | null };
 
 export type EnsuredUser = { user: { id: number; name: string; email: string }; isNewUser: boolean };
 
@@ -18,6 +21,7 @@ export async function ensureUser(tx: Tx, input: NewUser, now: Date): Promise<Ens
     .values({
       name: input.name,
       email,
+      email_proved_at: input.isProved ? now : null,
       password_hash: input.passwordHash,
       pubsub_secret: newToken(),
       ui_settings: json({}),

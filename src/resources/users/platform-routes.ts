@@ -54,6 +54,7 @@ platformUsers.post(
     const input = {
       name: body.name ?? body.email.replace(/@.*/, ''),
       email: body.email,
+      isProved: true,
       passwordHash: body.password === undefined ? null : await hashPassword(body.password),
       displayName: body.display_name ?? null,
       customAttributes: body.custom_attributes ?? {},

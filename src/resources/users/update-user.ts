@@ -41,6 +41,7 @@ export function updateUser(tx: Tx, userId: number, input: UserChanges, now: Date
 }
 
 const UNCHANGED = {
+  vouchesForEmail: true,
   phoneNumber: undefined,
   messageSignature: undefined,
   uiSettings: undefined,

@@ -138,6 +138,7 @@ describe('a user who is invited into a second account', () => {
     const email = `${randomUUID()}@example.com`;
     const { body: invited } = await account.call('POST', '/agents', { email, name: 'Guest' });
     await elsewhere.call('POST', '/agents', { email, name: 'Visitor' });
+    await test.rows().updateTable('users').set({ email_proved_at: new Date() }).where('id', '=', invited.id).execute();
     const token = await givenToken(test, 'User', invited.id);
 
     await accept(elsewhere, { token });

@@ -49,7 +49,7 @@ export function deletingAccounts(world: World): Act {
 }
 
 async function givenDoomed({ tx, account, folder }: World, number: number): Promise<Doomed> {
-  const user = { name: 'Bob', email: `bob${number}@example.com`, passwordHash: null };
+  const user = { name: 'Bob', email: `bob${number}@example.com`, isProved: true, passwordHash: null };
   const {
     account: { id },
     accessToken: token,

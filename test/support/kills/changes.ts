@@ -83,7 +83,7 @@ function creatingPlatformToken({ tx }: World, number: number): Change {
 /** With a new password, the tokens of the user have ended. */
 async function resettingPassword({ tx }: World, number: number): Promise<Change> {
   const email = `member${number}@example.com`;
-  const user = { name: 'Member', email, passwordHash: 'none' };
+  const user = { name: 'Member', email, isProved: true, passwordHash: 'none' };
   await createAccount(tx, { name: `Account of ${email}`, locale: 'en', user }, new Date());
   return {
     args: ['users', 'reset-password', email, '--generate', '--end-tokens'],

@@ -65,6 +65,7 @@ import { Migration202611290251 } from './202611290251-claims.ts';
 import { Migration202611290309 } from './202611290309-raw-mails-as-files.ts';
 import { Migration202611290645 } from './202611290645-claimed-domains.ts';
 import { Migration202611290703 } from './202611290703-claimed-addresses.ts';
+import { Migration202611291015 } from './202611291015-proved-addresses.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -134,4 +135,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611290309-raw-mails-as-files', class: Migration202611290309 },
   { name: '202611290645-claimed-domains', class: Migration202611290645 },
   { name: '202611290703-claimed-addresses', class: Migration202611290703 },
+  { name: '202611291015-proved-addresses', class: Migration202611291015 },
 ];

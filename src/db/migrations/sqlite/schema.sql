@@ -70,7 +70,7 @@ CREATE UNIQUE INDEX `contact_inboxes_inbox_id_source_id_unique` on `contact_inbo
 
 CREATE TABLE `platform_apps` (`id` integer not null primary key autoincrement, `name` text not null, `created_at` datetime not null)
 
-CREATE TABLE `users` (`id` integer not null primary key autoincrement, `name` text not null, `display_name` text null, `email` text not null, `password_hash` text null, `avatar_url` text null, `message_signature` text null, `ui_settings` json not null default '{}', `custom_attributes` json not null default '{}', `created_at` datetime not null, `updated_at` datetime not null, `pubsub_secret` text not null default '')
+CREATE TABLE `users` (`id` integer not null primary key autoincrement, `name` text not null, `display_name` text null, `email` text not null, `password_hash` text null, `avatar_url` text null, `message_signature` text null, `ui_settings` json not null default '{}', `custom_attributes` json not null default '{}', `created_at` datetime not null, `updated_at` datetime not null, `pubsub_secret` text not null default '', `email_proved_at` datetime null)
 
 CREATE UNIQUE INDEX `users_email_unique` on `users` (`email`)
 
@@ -711,4 +711,5 @@ insert into migrations (name) values
   ('202611290251-claims'),
   ('202611290309-raw-mails-as-files'),
   ('202611290645-claimed-domains'),
-  ('202611290703-claimed-addresses')
+  ('202611290703-claimed-addresses'),
+  ('202611291015-proved-addresses')

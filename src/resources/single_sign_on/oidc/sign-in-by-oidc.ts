@@ -3,6 +3,7 @@ import { withRowLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { EMAIL } from '../../../fields/email.ts';
 import { storable } from '../../../fields/storable.ts';
+import { proveAddress } from '../../auth/prove-address.ts';
 import { checkAgentLimit, lockAccountMembers } from '../../account_users/account-members.ts';
 import { ensureUser } from '../../users/ensure-user.ts';
 import { refusedSignIn } from '../refused-sign-in.ts';
@@ -58,10 +59,13 @@ async function userWith(tx: Tx, email: string, person: OidcPerson, rules: Rules,
     tx,
     tx.db.selectFrom('users').select(['id', 'email']).where('email', '=', email),
   ).executeTakeFirst();
-  if (known) return known;
+  if (known) {
+    await proveAddress(tx, known.id, now);
+    return known;
+  }
   if (!rules.autoCreate) throw refusedSignIn(`no user has the address ${email}`);
   const name = storable(person.name ?? email.replace(/@.*/, ''), NAME_LENGTH);
-  const { user, isNewUser } = await ensureUser(tx, { name, email, passwordHash: null }, now);
+  const { user, isNewUser } = await ensureUser(tx, { name, email, isProved: true, passwordHash: null }, now);
   if (isNewUser && rules.defaultAccount !== 0) await addToAccount(tx, rules, user.id, now);
   return { id: user.id, email: user.email };
 }

@@ -45,7 +45,7 @@ async function checkIsOwn(tx: Tx, { id, email }: User, accountId: number): Promi
 }
 
 async function addMember(tx: Tx, { accountId, email, name, role }: SamlPerson, now: Date): Promise<User> {
-  const { user, isNewUser } = await ensureUser(tx, { name, email, passwordHash: null }, now);
+  const { user, isNewUser } = await ensureUser(tx, { name, email, isProved: false, passwordHash: null }, now);
   if (!isNewUser) throw refusedSignIn(`a user has the address ${email} by now`);
   await checkAgentLimit(tx, accountId, 1);
   await tx.db
