@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-/** Names that are local by convention: no public name ends with one of these. */
+/** Local suffixes by convention, which no public name has. */
 const LOCAL_NAMES = /(^|\.)(localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/i;
-/** Names that always mean the machine itself. */
+/** Names of the machine itself. */
 const LOOPBACK_NAMES = /(^|\.)localhost$/i;
 const LOOPBACK = ['127.0.0.1', '::1'].map((address) => ipaddr.parse(address));
 /** The range assigned to the public internet; parts of it have special purposes. */

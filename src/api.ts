@@ -167,7 +167,7 @@ const OF_ACCOUNTS = [
 const KNOWN = { caller: 'application', readsBody: true } as const;
 const OPEN = { caller: 'anyone', readsBody: true } as const;
 
-/** Every route with what its requests pass before it. */
+/** Every route with its middleware. */
 export function allRoutes(app: App, sinceTick: (() => number) | null = null, isLeaving = () => false): MountedRoute[] {
   const mount = mountIn(app);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: tries } = app.config.rate_limit;

@@ -2,11 +2,11 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-// The files that ship with the program. The single executable ends with them (bin/executable/attach-files.ts): the bytes of each, then
-// their index as JSON, then the length of the index. Linux maps what stands before them into memory; as assets of Node.js they would
-// be mapped, too, and their pages count as memory of the process as long as it runs.
+// The files that ship with the program. They are at the end of the single executable (bin/executable/attach-files.ts): the bytes of
+// each file, an index as JSON, and the length of the index. Linux maps only the part before them into memory. As assets of Node.js
+// they would be mapped too, and count as memory of the process.
 
-/** The running executable, also where an upgrade has replaced it meanwhile; only where Linux shows its processes. */
+/** The running executable on Linux, even after an upgrade replaced its file. */
 const RUNNING = '/proc/self/exe';
 /** The length of the index is an unsigned number in little-endian order. */
 export const LENGTH_BYTES = 4;

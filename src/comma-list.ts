@@ -1,7 +1,7 @@
 /** The most items of any list in a request, because checking an item costs more than sending it. */
 export const MOST_ITEMS = 2000;
 
-/** The items of a list such as "1, 5,25", without the space around them and without empty ones. */
+/** The trimmed items of a list such as "1, 5,25", without empty items. */
 export function itemsOf(list: string): string[] {
   return list
     .split(',')

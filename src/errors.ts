@@ -18,7 +18,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** A sentence on what to change; absent if `error` is enough. */
   readonly detail: string | undefined;
-  /** Names of the invalid fields, as the caller wrote them. */
+  /** Names of the invalid fields in the API's spelling. */
   readonly attributes: string[] | undefined;
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
@@ -64,7 +64,7 @@ export function wholeMessageOf(error: unknown): string {
   return isDetailed ? `${error.message}: ${error.detail}` : messageOf(error);
 }
 
-/** What `work` finds; null where it refuses because that is not there. @throws what else `work` throws */
+/** The result of `work`; null if it throws `not_found`. @throws any other error of `work` */
 export async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -93,7 +93,7 @@ export function invalid(error: string, detail?: string, attributes?: string[]): 
   return new AppError('invalid', error, { detail, attributes });
 }
 
-/** One field that breaks a rule: "Validation failed", with the field's name and `rule`, such as "is too long". */
+/** An invalid field: "Validation failed", with the field's name and `rule`, such as "is too long". */
 export function invalidField(field: string, rule: string): AppError {
   return invalid('Validation failed', `${field} ${rule}`, [field]);
 }
@@ -123,7 +123,7 @@ export function unauthorized(detail = 'send a valid token in the api_access_toke
   return new AppError('unauthorized', 'Unauthorized', { detail });
 }
 
-/** What is wrong with a certificate at some times, and not at others, by the codes of TLS. */
+/** The problems of certificates, by the codes of TLS. */
 const PROBLEMS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet, by the clock of this machine',
@@ -132,7 +132,7 @@ const PROBLEMS: Record<string, string> = {
 /** Whether the error is that a certificate has expired. */
 export const isExpiredCertificate = (error: unknown): boolean => codeOf(error) === 'CERT_HAS_EXPIRED';
 
-/** What is wrong with the certificate of `host`, as a sentence; null = the error is another one. */
+/** The problem of `host`'s certificate as a sentence; null = another error. */
 export function certificateProblem(error: unknown, host: string): string | null {
   const problem = PROBLEMS[codeOf(error)];
   return problem ? `the certificate of ${host} ${problem}` : null;
@@ -146,15 +146,15 @@ const UNTRUSTED = [
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
-/** What OpenSSL calls the answer of a server that speaks no TLS. */
+/** OpenSSL's errors for a server without TLS. */
 const NO_TLS = /wrong version number|packet length too long|unexpected message/i;
 
 /** Whether the error is that the server speaks no TLS at this port. */
 export const lacksTls = (error: unknown): boolean => NO_TLS.test(error instanceof Error ? error.message : '');
 
 /**
- * Why `host` gave no answer: what is wrong with its certificate, or what the error says, with its code. What Node.js and
- * OpenSSL say of TLS names options and lines of their own, so it is said in other words.
+ * Why `host` gave no answer: the problem of its certificate, or the error's text with its code. Texts of Node.js and OpenSSL
+ * about TLS are reworded, because they name internal options.
  */
 export function connectionFailure(error: unknown, host: string): string {
   const { message, code = '' } = error as Error & { code?: string };

@@ -9,9 +9,9 @@ import { toDate } from './fields/to-date.ts';
 import { setTypeErrors } from './fields/type-errors.ts';
 import { isTimezone } from './time.ts';
 
-// The kinds of fields that schemas are made of. Wrong types are refused, except that numbers and flags may be written
-// as text, because forms and queries contain only text. What yup's description of a field lacks is in its meta
-// `jsonSchema`, for the API document (http/openapi/).
+// The kinds of fields in schemas. Wrong types are refused, except that numbers and flags may be written as text, because forms
+// and queries contain only text. The meta `jsonSchema` adds facts for the API document (http/openapi/) that yup's description
+// of a field lacks.
 
 // Before any field is made.
 setTypeErrors();
@@ -63,7 +63,7 @@ export const textList = () =>
     typeof given === 'string' ? itemsOf(given) : given,
   );
 
-/** One of `values`, or its index as Chatwoot's clients send it: 0 is the first. */
+/** A value among `values`, or its index from Chatwoot's clients: 0 is the first. */
 export const oneOfOrIndex = <const T extends readonly string[]>(values: T) =>
   oneOf(values)
     .transform((_, given: unknown) => {
@@ -181,8 +181,7 @@ export const timezone = () =>
 export type Needed = { fields: readonly string[]; takesNull?: boolean; description?: string };
 
 /**
- * The meta of an object whose fields are optional in its schema because code requires them: a body must have one of
- * these sets.
+ * The meta of an object with optional fields in the schema, of which code requires one of these sets.
  */
 export const needs = (...ways: Needed[]) => ({ needs: ways });
 

@@ -12,9 +12,9 @@ const HOSTS_FILE = '/etc/hosts';
 export type LookUp = (name: string, options: LookupOptions) => Promise<LookupAddress[]>;
 
 /**
- * Looks names up as the system does, without those whose name servers are silent keeping others waiting. Node.js has two
- * threads for this, which such a name holds for ten seconds or longer: they are looked up one after the other, and not
- * at all when `limitMs` have gone by before their turn. Which ones they are is asked without a thread.
+ * Looks names up as the system does, so that names with silent name servers do not delay others. Such a name occupies one of
+ * Node.js's two look-up threads for ten seconds or longer, so that they are looked up one after the other, and not at all if
+ * `limitMs` pass before their turn. Slow names are recognized by a query without a thread.
  */
 export function openLookUp(limitMs: number): LookUp {
   let lastSlow: Promise<unknown> = Promise.resolve();

@@ -18,7 +18,7 @@ import { SECOND } from './time.ts';
  */
 const IDLE_MS = 4 * SECOND;
 
-/** Literal addresses of which it is remembered whether they may be reached. */
+/** Most literal addresses with a remembered decision. */
 const MOST_ADDRESSES = 1000;
 
 /** `receivers`: for receivers of events; without TLS, it connects only inside of the networks, and only where that is allowed. */

@@ -10,7 +10,7 @@ export type NewJob = {
   /** Null = for the installation. */
   accountId: number | null;
   payload: Attributes;
-  /** What the job is about: a new job replaces a pending one of the same kind and subject. Null = it replaces none. */
+  /** The subject: a new job replaces a pending job of the same kind and subject. Null = replaces none. */
   subject?: string | null;
   /** When it is due; absent = now. */
   dueAt?: Date;
@@ -56,9 +56,8 @@ export async function enqueueUnlessPending(
 }
 
 /**
- * Queues a job for the installation unless one of the kind waits or is under way: for jobs that look for all due work
- * themselves. One that waits after a failure becomes due now. What one under way misses, because it has only just become
- * due, is left to the job that a later call queues.
+ * Queues a job for the installation, unless a job of the kind waits or is under way: for jobs that look for all due work
+ * themselves. A job that waits after a failure becomes due now. Work that a running job misses is left to a later call.
  */
 export function enqueueOnce(tx: Tx, kind: string, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
@@ -101,8 +100,8 @@ export async function wasDoneSince(tx: Tx, kind: string, time: Date): Promise<bo
 }
 
 /**
- * Deletes pending jobs of the kind about `subject`; one that is under way notices when it writes its result
- * (`lockPendingJob`, `endJob`).
+ * Deletes pending jobs of the kind about `subject`; a running job notices when it writes its result (`lockPendingJob`,
+ * `endJob`).
  */
 export async function dropJobs(tx: Tx, kind: string, subject: string): Promise<void> {
   await tx.db

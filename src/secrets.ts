@@ -31,8 +31,8 @@ export function digest(text: string): string {
 }
 
 /**
- * What a user listens to the socket with. It is bound to the credential with this name ("session 7", "token 5"), and is
- * worth nothing once that has ended; USER_ITSELF binds it to the user alone. `secret` is the user's `pubsubSecret`.
+ * A user's token for the socket. It is bound to the credential with this name ("session 7", "token 5"), and ends with the
+ * credential; USER_ITSELF binds it to the user alone. `secret` is the user's `pubsubSecret`.
  */
 export function pubsubToken(secret: string, credential: string): string {
   return createHmac('sha256', secret).update(credential).digest('base64url');
@@ -46,19 +46,19 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** What is stored of a password: "scrypt$<cost>$<salt>$<hash>". */
+/** The stored form of a password: "scrypt$<cost>$<salt>$<hash>". */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, HASH_BYTES, { N: COST, maxmem: MAX_MEMORY });
   return `scrypt$${COST}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** A hash that no password has, and that takes as long to compare with as any other. */
+/** A hash that matches no password, and takes as long to compare as any other. */
 const NO_PASSWORD = `scrypt$${COST}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
 
 /**
- * Whether `stored`, as `hashPassword` returns it, is the hash of `password`. For null the result is false and takes as
- * long, so that the time does not tell whether a user exists.
+ * Whether `stored`, a result of `hashPassword`, is the hash of `password`. For null the result is false after the same time, so
+ * that the duration does not reveal whether a user exists.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const [, cost, salt, hash] = (stored ?? NO_PASSWORD).split('$');

@@ -38,7 +38,7 @@ export function pagePolicy(name: string, ...more: string[]): string {
   return styledPagePolicy(name, [], ...more);
 }
 
-/** As `pagePolicy`, for a page that has these styles beside its own. */
+/** As `pagePolicy`, for a page with these further styles. */
 export function styledPagePolicy(name: string, others: readonly string[], ...more: string[]): string {
   const styles = [styleOf(name), ...others].map((style) => createHash('sha256').update(style).digest('base64'));
   return [

@@ -94,8 +94,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Whether `at` is less than `ms` away from `now`. What is further in the future was written before the clock was set back,
- * and is no longer recent.
+ * Whether `at` is less than `ms` away from `now`. Times further in the future were written before the clock was set back, and
+ * are not recent.
  */
 export function isRecent(ms: number, at: Date, now: Date): boolean {
   return Math.abs(now.getTime() - at.getTime()) < ms;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { assetText, isExecutable } from './assets.ts';
 
-/** The version of this program, as in package.json. */
+/** The program's version in package.json. */
 export const VERSION = (JSON.parse(assetText('package.json')) as { version: string }).version;
 
 /** The file of the executable with the commit that it was built from, empty where that was not known. */

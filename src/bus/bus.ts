@@ -14,13 +14,12 @@ type ToldListener = {
   miss(): void;
 };
 
-/** Says that something may have been committed; each listener looks up what it was, unless it is told. */
+/** Signals possible commits. Listeners look up the changes themselves, or get them as told texts. */
 export type Bus = {
-  /** Something may have been committed; `told` is what is told of it. */
+  /** Signals a possible commit, with the texts `told` about it. */
   notify(told?: readonly string[]): void;
   /**
-   * Notifies of a transaction of this process, and tells what it tells (`Tx.tellAfterCommit`), unless PostgreSQL's notifications
-   * bring that.
+   * Signals a commit of this process with its texts (`Tx.tellAfterCommit`), unless PostgreSQL's notifications do the same.
    */
   noteCommit(told: readonly string[]): void;
   /** Calls `listener` 20 ms after `notify`, once for all calls in that time. Returns a function that ends it. */

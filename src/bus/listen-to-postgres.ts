@@ -71,14 +71,14 @@ export async function listenToPostgres(orm: Orm, url: string, listeners: Listene
     try {
       await connect();
     } catch {
-      // Where it has connected and does not hear, its end makes it try again.
+      // A client that connected and does not receive is ended, which starts another attempt.
       return void client.end().catch(() => {});
     }
     listeners.miss();
     await notifyItself();
   }
 
-  /** Finds out whether notifications arrive; a database that cannot be reached says nothing of that. */
+  /** Tests whether notifications arrive; an unreachable database leaves the result open. */
   async function notifyItself(): Promise<void> {
     if (test !== null || closed) return;
     let timer: NodeJS.Timeout | undefined;

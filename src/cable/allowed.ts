@@ -10,13 +10,13 @@ import type { Agent, ContactListener } from './subscriber.ts';
 /** `isKnown`: may hear what is known of the contact, which on websites may be somebody else's otherwise. */
 export type ListeningContact = { contactId: number; isVerified: boolean; isKnown: boolean };
 
-/** What the listeners in an account may hear now. */
+/** The present rights of listeners in an account. */
 export type Allowed = {
   /** Whether the subscription still stands: membership, password, session or token, account, inbox. */
   stands(subscription: Subscription): boolean;
   /** Whether a user, whose subscription stands, is an administrator or a member of the inbox. */
   sees(userId: number, inboxId: number): boolean;
-  /** The contact inbox of a contact's subscription as it is now; undefined = there is none. */
+  /** The present contact inbox of a contact's subscription; undefined = deleted. */
   contactInbox(id: number): ListeningContact | undefined;
 };
 

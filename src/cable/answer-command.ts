@@ -15,7 +15,7 @@ const MOST_SOCKETS = 50;
 /** What answers are made with. */
 export type Answering = { app: App; subscriptions: Subscriptions; presence: PresenceKeeper };
 
-/** Does what a frame of the client asks for. What is not known, or names no subscription, is ignored. */
+/** Runs the command in a client's frame. Unknown commands, and commands without a subscription, are ignored. */
 export async function answerCommand(answering: Answering, socket: CableSocket, frame: string): Promise<void> {
   const asked = readCommand(frame);
   if (asked === null) return;

@@ -19,7 +19,7 @@ const WORK_MS = 5;
 const LONGEST_REST_MS = 100;
 /** With more waiting than this, clients connect again instead, and fetch what they have missed. */
 const MOST_WAITING = 20_000;
-/** An echo waits for the event of its message, which follows it closely. */
+/** Most echoes that wait for the events of their messages, which follow closely. */
 const MOST_ECHOES = 1000;
 
 /**
@@ -53,7 +53,7 @@ export function followBus(
     isRunning = false;
   }
 
-  /** What is told next, of the account whose turn it is; null = nothing waits. */
+  /** The next changes to announce, of the account whose turn it is; null = none wait. */
   function takeNext(): { accountId: number; heard: Heard[] } | null {
     const [first] = waiting;
     if (!first) return null;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Subscriber } from './subscriber.ts';
 
-/** Those who arrive in an account in one turn of the event loop. */
+/** Subscribers who arrive in an account in the same turn of the event loop. */
 type Gathered = { people: Subscriber[]; stored: Promise<void> };
 
 /**

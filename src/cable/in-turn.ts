@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws';
 const MOST_WAITING = 20;
 
 /**
- * Calls `answer` with one frame of the client after the other, and `fail` with what it throws. A frame that is no text is
- * '' to it, so that it is counted.
+ * Calls `answer` with the client's frames one after the other, and `fail` with its errors. A binary frame becomes '', so that
+ * it is counted.
  */
 export function answerInTurn(
   ws: WebSocket,

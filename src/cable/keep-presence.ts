@@ -9,12 +9,12 @@ import type { Subscription } from './socket.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** How often the presence of those who listen is moved on: where the process dies, they are online that much longer. */
+/** How often the presence of listeners is extended; after a crash of the process, they stay online about this long. */
 const RENEW_MS = 15 * SECOND;
-/** Those who leave together are written together. */
+/** Subscribers who leave within this time are written together. */
 const GATHER_MS = 50;
 
-/** Keeps those who listen online, but not those who only listen. */
+/** Keeps subscribers online, except listeners that ask for no presence. */
 export type PresenceKeeper = {
   /** Stores that the subscriber is online, before anyone is told. */
   arrived(who: Subscriber): Promise<void>;
@@ -91,7 +91,7 @@ function isHere(subscriptions: Subscriptions, who: Subscriber): boolean {
   );
 }
 
-/** Stores that these people are online for `aheadMs`, and for as long after it as people are when they have left. */
+/** Stores that these people are online for `aheadMs`, plus the usual time after leaving. */
 async function note(
   app: App,
   accountId: number,
@@ -107,7 +107,7 @@ async function note(
   await notePresence(app.tx(), { accountId, userIds: [], contactIds }, until(CONTACT_AFTER_MS), isEnd);
 }
 
-/** The users among them who are online by this. */
+/** The users among the subscribers whose presence counts. */
 function usersOf(people: readonly Subscriber[]): number[] {
   return people.flatMap((who) => (who.kind === 'agent' && !onlyListens(who) ? who.userId : []));
 }

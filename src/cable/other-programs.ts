@@ -18,11 +18,11 @@ export class OtherPrograms {
   readonly #hear: (arrivals: readonly Arrival[]) => void;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
-  /** Up to which number of an event, and after which writes of others, it is known what there is; null = nothing is known. */
+  /** The last event seen, and the file's write count at that time; null = not looked yet. */
   #known: { number: number; writes: number } | null = null;
   /** The events after `#known` that this process has told. */
   readonly #told = new Set<number>();
-  /** What was found last. It may have events of this process that were found before they were told. */
+  /** The events of the last look, including events of this process found before they were told. */
   #found = new Set<number>();
 
   /** `hear` is called with the events, in their order; when `isNeeded` is false, it stops until the next `start`. */
@@ -44,7 +44,7 @@ export class OtherPrograms {
     await this.#looking;
   }
 
-  /** Whether it finds events now, and has to know of those of this process. */
+  /** Whether looks are running, so that events of this process must be recorded. */
   get isLooking(): boolean {
     return this.#timer !== undefined;
   }
@@ -64,7 +64,7 @@ export class OtherPrograms {
   }
 
   #look(): void {
-    // What could not be read is found by the next look.
+    // After a failure, the next look finds the events.
     this.#looking = this.#looking.then(() => this.#find()).catch(() => {});
   }
 
@@ -83,7 +83,7 @@ export class OtherPrograms {
       );
     }
     const rows = await readArrivals(tx, { after: known.number, limit: BATCH });
-    // What this process has written is told as soon as it is on the disk.
+    // This process tells its own events as soon as they are on the disk.
     await tx.whenOnDisk();
     await nextTurn();
     const others = rows.filter(({ id }) => !this.#told.has(id));

@@ -2,7 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import { readPresentContacts, readPresentUsers } from '../presence/read-present.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** What a subscriber is told of who is online in their account, as JSON; only the team hears of contacts. */
+/** The users who are online in a subscriber's account, as JSON; for the team, also contacts. */
 export async function presenceUpdate(tx: Tx, { kind, accountId }: Subscriber, now: Date): Promise<string> {
   const users = Object.fromEntries(await readPresentUsers(tx, accountId, now));
   const contactIds = kind === 'agent' ? await readPresentContacts(tx, accountId, now) : null;

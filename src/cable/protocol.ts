@@ -16,7 +16,7 @@ export const WELCOME = textOf<typeof welcomeShape>({ type: 'welcome' });
 
 export const pingFrame = (now: Date) => textOf<typeof pingShape>({ type: 'ping', message: unixSeconds(now) });
 
-/** Clients look a subscription up by its identifier, so that goes back as it came. */
+/** The identifier goes back unchanged, because clients look up subscriptions by it. */
 export const confirmFrame = (identifier: string) =>
   textOf<typeof confirmationShape>({ identifier, type: 'confirm_subscription' });
 export const rejectFrame = (identifier: string) =>
@@ -26,14 +26,14 @@ export const rejectFrame = (identifier: string) =>
 export const disconnectFrame = (reason: DisconnectReason, reconnect: boolean) =>
   textOf<typeof disconnectShape>({ type: 'disconnect', reason, reconnect });
 
-/** An event for a subscription; `message` is its JSON, which all who hear of it share. */
+/** An event for a subscription; `message` is its JSON, shared by all subscriptions. */
 export const messageFrame = (identifier: string, message: string) =>
   `{"identifier":${JSON.stringify(identifier)},"message":${message}}`;
 
 /** The second is AnyCable's; what it adds is not answered. */
 export const PROTOCOLS = ['actioncable-v1-json', 'actioncable-v1-ext-json'];
 
-/** The subprotocol to answer with, of those that the client offers; false = none, which clients without any accept. */
+/** The chosen one of the offered subprotocols; false = none, for clients that offer none. */
 export function chooseProtocol(offered: Set<string>): string | false {
   return PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
 }

@@ -15,7 +15,7 @@ export function readCommand(text: string): Command | null {
 
 const isCommand = (value: unknown): value is CommandName => COMMANDS.some((command) => command === value);
 
-/** Who wants to listen: a user in an account, or with `userId` null a contact. */
+/** The claimed identity of a listener: a user in an account, or a contact (`userId` null). */
 export type Claim = { token: string; userId: number | null; accountId: number };
 
 /** Who the identifier of a subscription names; null = it is malformed, or of another channel. */

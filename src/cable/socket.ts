@@ -15,7 +15,7 @@ const LINGER_MS = 5 * SECOND;
 /** The close code of RFC 6455 for an end by the server. */
 const GOING_AWAY = 1001;
 
-/** What a socket listens to, under the identifier that its client gave it. */
+/** A subscription of a socket; `identifier` is the client's. */
 export type Subscription = { socket: CableSocket; identifier: string; who: Subscriber };
 
 /** One connection of a client. */

@@ -63,7 +63,7 @@ export class Subscriptions {
     return this.#byAccount.get(accountId) ?? NONE;
   }
 
-  /** Those of a user in all of their accounts, or of a contact in all inboxes. */
+  /** The subscriptions of a user in all accounts, or of a contact in all inboxes. */
   ofPerson(who: Subscriber): ReadonlySet<Subscription> {
     return this.#byPerson.get(personOf(who)) ?? NONE;
   }

@@ -6,7 +6,7 @@ const MOST_PORT = 65_535;
 /** A port alone, or after an address, which has brackets if it is of IPv6. */
 const PLACE = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i;
 
-/** The place that a setting names: a port alone is one of this machine; null = it names none. */
+/** The place in a setting: a port alone means this machine; null = not a place. */
 export function listeningPlace(setting: string): ListeningPlace | null {
   if (setting.startsWith('/')) return { path: setting };
   const [, ipv6, host, digits] = PLACE.exec(setting) ?? [];

@@ -2,8 +2,8 @@
 const LINE = /^\s*(\w+)=\s*(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|(.*?))\s*$/s;
 
 /**
- * The variables of a file for systemd's `EnvironmentFile=`: `NAME=value` a line, comments with `#` or `;`. A line that ends
- * in a backslash goes on in the next one. Lines that are none of these are left out, as systemd does.
+ * The variables of a file for systemd's `EnvironmentFile=`: `NAME=value` per line, comments with `#` or `;`. A backslash at
+ * the end continues a line. Other lines are ignored, as by systemd.
  */
 export function readVariables(text: string): Record<string, string> {
   const variables: Record<string, string> = {};

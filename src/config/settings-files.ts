@@ -11,17 +11,17 @@ export const SERVICE_DATA = '/var/lib/parley';
 export type SettingsFiles = {
   /** A YAML file; undefined = there is none. */
   file: string | undefined;
-  /** The variables of the environment, over those of a file of variables. */
+  /** The environment's variables, on top of the variables of the file. */
   env: NodeJS.ProcessEnv;
   /** The files that were found, for people. */
   found: string[];
 };
 
 /**
- * The files that the service and every command read by themselves: the user's own `parley/parley.yaml` in
- * `$XDG_CONFIG_HOME`, for users other than root who have one, and otherwise `/etc/parley.yaml` with `/etc/parley.env`. Those
- * in `/etc` are of one installation: where `dataDir` or the environment names another data directory than they do, they are
- * not read. `given` is a file to read instead of all these. Tests name another folder than `/etc` by PARLEY_TEST_ETC.
+ * The files that the service and every command read by default: the user's own `parley/parley.yaml` in `$XDG_CONFIG_HOME`,
+ * if it exists and the user is not root; otherwise `/etc/parley.yaml` with `/etc/parley.env`. The files in `/etc` belong to
+ * an installation: they are ignored if `dataDir` or the environment names another data directory than they do. `given` is a
+ * file to read instead of all these. Tests replace `/etc` by PARLEY_TEST_ETC.
  * @throws Error when a file in /etc cannot be read
  */
 export function findSettingsFiles(given: string | undefined, env: NodeJS.ProcessEnv, dataDir?: string): SettingsFiles {

@@ -1,9 +1,9 @@
 import type { Tx } from '../db/tx.ts';
 
-// A provider may know a contact by several ids: answers go to the source id of the contact inbox, and the others are its
-// keys. Each id is that of one contact in an inbox, as a source id or as a key.
+// A provider may use several ids for a contact: answers go to the source id of the contact inbox, and the others are its
+// keys. In an inbox, each id belongs to a single contact, as source id or key.
 
-/** The row of a contact in one inbox. */
+/** The row of a contact in an inbox. */
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
 
 /** The contact inboxes that have these ids in an inbox, by id. */

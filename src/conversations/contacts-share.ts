@@ -9,9 +9,9 @@ import { jobsOfLastHour } from './jobs-of-last-hour.ts';
 const MOST_TO_ADDRESS = 5;
 
 /**
- * Limits the transcripts that contacts ask for, since anyone may call themselves by somebody else's address: to one
- * address, and to half of those that the account may have sent in an hour (`perHour`; 0 = no limit), so that the other
- * half stays for the team. To be called in the transaction that queues another one.
+ * Limits transcripts requested by contacts, who may give other people's addresses: per address, and to half of the account's
+ * transcripts in an hour (`perHour`; 0 = no limit), so that the other half is left for the team. To be called in the
+ * transaction that queues a transcript.
  * @throws AppError `too_many_requests` beyond the limits
  */
 export async function checkContactsShare(

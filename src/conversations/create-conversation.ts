@@ -22,9 +22,9 @@ export type NewConversation = ContactAndInbox &
   };
 
 /**
- * Starts a conversation, with its first message if there is one. In an inbox that is locked to a single conversation,
- * the contact's newest one is continued instead, and the initial state ignored. A new one is assigned automatically as
- * `beginConversation` does.
+ * Starts a conversation, with its first message if given. In an inbox locked to a single conversation, the contact's newest
+ * conversation is continued instead, and the initial state ignored. A new conversation is assigned automatically, as in
+ * `beginConversation`.
  * @throws AppError `not_found` for the contact, inbox, source id or team, `invalid` for the source id or the assignee,
  *   `access_denied` for an inbox that `actor` does not see, and as `createMessage` does for the message
  */

@@ -14,13 +14,13 @@ export type { ContactInboxKey } from './contact-keys.ts';
 type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
 
 /**
- * The contact's row for the inbox: the one that is known by `sourceId`, or without a source id the oldest, else a new one, which
- * alone gets `hmacVerified`, `madeContact` (the contact has just been added together with it) and `claims`. A missing source id comes from the channel: the contact's e-mail address or phone number,
- * or a UUID. Where source ids are addresses, another contact's row that has this one loses it. To be called in a
- * transaction.
- * @throws AppError `invalid` when the source id does not suit the channel or, unless it is an address, is another
- *   contact's in the inbox, and when the contact lacks what the channel needs; `not_found` when the inbox or the
- *   contact has been deleted
+ * The contact's row for the inbox: the row with `sourceId`, the oldest without a source id, or else a new row. Only a new row
+ * gets `hmacVerified`, `madeContact` (the contact was just added with it) and `claims`. The channel supplies a missing source
+ * id: the contact's e-mail address or phone number, or a UUID. If source ids are addresses, this one is taken from any other
+ * contact. To be called in a transaction.
+ * @throws AppError `invalid` when the source id does not suit the channel, belongs to another contact in the inbox (unless it
+ *   is an address), or the contact lacks a value that the channel needs; `not_found` when the inbox or the contact has been
+ *   deleted
  */
 export async function ensureContactInbox(
   tx: Tx,

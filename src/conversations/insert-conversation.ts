@@ -33,7 +33,7 @@ export type InitialState = {
   assigneeId: number | null;
   /** Null = none. */
   teamId: number | null;
-  /** The row key of the campaign that starts it; absent = none does. */
+  /** The row key of the campaign that starts it; absent = none. */
   campaignId?: number;
   customAttributes: Attributes;
   additionalAttributes: Attributes;

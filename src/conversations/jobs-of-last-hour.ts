@@ -9,7 +9,7 @@ export function jobsOfLastHour(tx: Tx, accountId: number, kind: string, now: Dat
       .where('account_id', '=', accountId)
       .where('kind', '=', kind)
       .where('created_at', '>', new Date(now.getTime() - HOUR))
-      // What is later was queued before the clock was set back.
+      // Later times were written before the clock was set back.
       .where('created_at', '<', new Date(now.getTime() + MINUTE))
   );
 }

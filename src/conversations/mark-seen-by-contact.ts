@@ -7,12 +7,12 @@ import { readMessages } from '../records/read-messages.ts';
 import { setMessageStatus } from './messages/update-message-status.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** The most messages that one transaction marks as read; each is an event. */
+/** Most messages marked as read in a transaction, because each is an event. */
 const MOST = 100;
 
 /**
- * Notes that the contact has seen everything in the conversation with this row key up to `now`: the team's messages become
- * read. False = there are more of them, which the next call marks.
+ * Records that the contact saw the conversation with this row key at `now`: the team's messages become read. False = more
+ * messages are left for the next call.
  * @throws AppError `not_found` when the conversation has been deleted
  */
 export function markSeenByContact(tx: Tx, id: number, now: Date): Promise<boolean> {

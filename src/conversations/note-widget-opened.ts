@@ -10,8 +10,8 @@ import { lockConversation } from '../records/read-conversations.ts';
 import { readInboxes } from '../records/read-inboxes.ts';
 
 /**
- * Records that the contact with this contact inbox opened the widget; `info` is what the page told, such as its address
- * and the browser.
+ * Records that the contact with this contact inbox opened the widget; `info` is the page's report, such as its address and
+ * the browser.
  * @throws AppError `not_found` when the contact inbox or its inbox has been deleted
  */
 export function noteWidgetOpened(tx: Tx, contactInboxId: number, info: Attributes, now: Date): Promise<void> {

@@ -59,7 +59,7 @@ async function tellOfUnread(tx: Tx, removed: (Counted & { unreadCount: number })
   for (const [inboxId, accountId] of accountOf) await tell(tx, { is: 'unread', accountId, inboxId });
 }
 
-/** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */
+/** The conversations grouped by their count, each with an example and the number; sorted, so that transactions lock in the same order. */
 function grouped(conversations: Counted[]): { counted: Counted; count: number }[] {
   const keyOf = ({ inboxId, status, assigneeId }: Counted) => `${inboxId} ${status} ${assigneeId}`;
   const groups = Map.groupBy(conversations, keyOf);

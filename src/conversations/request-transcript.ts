@@ -10,9 +10,9 @@ import { checkUnproved, isProvedAddress } from './continuity/unproved-addresses.
 const KIND = 'conversation_transcript';
 
 /**
- * Queues a mail with the conversation's transcript to `email`. `perHour` limits the requests of an account within an
- * hour; 0 = no limit. Those of contacts are limited further, by `checkContactsShare` and `checkUnproved`.
- * @throws AppError `too_many_requests` beyond the limits; `invalid` for a contact as long as nobody of the team has written
+ * Queues a mail with the conversation's transcript to `email`. `perHour` limits the account's requests per hour; 0 = no limit.
+ * Requests of contacts are limited further by `checkContactsShare` and `checkUnproved`.
+ * @throws AppError `too_many_requests` beyond the limits; `invalid` for a contact before the team's first message
  */
 export function requestTranscript(
   tx: Tx,

@@ -10,8 +10,8 @@ import { writeActivity } from './messages/write-activity.ts';
 import { updateConversation } from './update-conversation.ts';
 
 /**
- * Mutes or unmutes the conversation with this row key. While it is muted, an e-mail inbox sends nothing in it by
- * itself: no automatic replies, no survey, no message about resolving. Its status and its contact stay as they are.
+ * Mutes or unmutes the conversation with this row key. In a muted conversation, an e-mail inbox sends nothing automatically:
+ * no replies, no survey, no message about resolving. Status and contact stay unchanged.
  * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function setMuted(

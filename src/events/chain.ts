@@ -10,8 +10,8 @@ import { isRecent, MINUTE, SECOND } from '../time.ts';
 export const NO_CHAIN: Chain = { length: 0, beganAt: null };
 
 /**
- * The delivery that an automatic change answers: its receiver, and the length of the chain when its event was recorded.
- * What an action has posted to an address has its job in the place of a receiver.
+ * The delivery behind an automatic change: its receiver, and the chain's length when its event was recorded. For a posted
+ * event, the receiver is its job.
  */
 export type Cause = { chainLength: number; receiverType: ReceiverType | 'Job'; receiverId: number };
 

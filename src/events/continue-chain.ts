@@ -5,10 +5,10 @@ import { chainAfter, LONGEST_CHAIN, LoopStopped, NO_CHAIN } from './chain.ts';
 import { findCause } from './find-cause.ts';
 
 /**
- * The conversation's chain with a change that `actor` is about to make. `actor` null = the system, whose changes belong
- * to what they follow from, as those of automation rules do: the chain stays as it is. To be called once in each command, with the conversation locked;
- * the command writes the chain together with the change.
- * @throws LoopStopped when it is one of too many automatic changes in a row
+ * The conversation's chain with the next change by `actor`. Changes by the system (null) and by automation rules belong to
+ * their cause, and leave the chain unchanged. To be called once per command, with the conversation locked; the command writes
+ * the chain together with the change.
+ * @throws LoopStopped after too many automatic changes in a row
  */
 export async function continueChain(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function continueChain(
 }
 
 async function chainOf(tx: Tx, conversation: ConversationRecord, actor: Actor, now: Date) {
-  // What acts for a contact may be a program too.
+  // A program may act for a contact.
   if (actor.tokenId === null && actor.type !== 'Contact') return { cause: null, chain: NO_CHAIN };
   const cause = await findCause(tx, conversation, actor.answeredDeliveryId, now);
   return { cause, chain: chainAfter(conversation.chain, cause, now) };

@@ -19,7 +19,7 @@ function subjectOf({ id, type, payload }: Recorded): number {
 type Subject = { id: number };
 type Payload = { message?: Subject; conversation?: Subject; contact?: Subject; inbox?: Subject };
 
-/** What the payload of an event of this type is about. */
+/** The subject of a payload of this type. */
 function subjectIn(type: RecordedEventType, payload: Payload): Subject | undefined {
   if (type.startsWith('message_')) return payload.message;
   if (type.startsWith('inbox_')) return payload.inbox;

@@ -9,8 +9,8 @@ export function isAutoresponse(message: Pick<MessageRecord, 'contentType' | 'con
 }
 
 /**
- * Whether a program has answered while its owner is away, in any channel: nobody waits for an answer to it. Other mails of
- * programs, such as those of contact forms and mailing lists, are no such answers.
+ * Whether the message is an automatic answer, such as an absence note, in any channel, so that nobody waits for a reply. Mails
+ * of contact forms and mailing lists are not.
  */
 export function isAutomaticAnswer({ contentAttributes }: Pick<MessageRecord, 'contentAttributes'>): boolean {
   return contentAttributes['auto_reply'] === true;

@@ -4,13 +4,12 @@ import { GAP } from './payload-marks.ts';
 /** The text of a payload without its values, and the digest by which it is known. */
 export type Layout = { text: string; digest: string };
 
-/** What a payload says next: a piece of its layout, a key with an object or a list below it, or a key with a value. */
+/** A step in a payload: a piece of its layout, a key with an object or list below, or a key with a value. */
 export type Step = 'piece' | 'key' | 'property';
 
 /**
- * The steps of a payload from its beginning to its end. Payloads repeat layouts, and comparing one with the last one of its
- * layout is faster than joining and hashing its pieces each time. One list for each fact keeps what is compared close together
- * in memory.
+ * The steps of a payload from beginning to end. Payloads repeat layouts, and comparing a payload with the last one of its
+ * layout is faster than joining and hashing its pieces. Separate lists keep compared values close together in memory.
  */
 export type Track = {
   steps: Step[];
@@ -25,9 +24,9 @@ export type Track = {
   lastTexts: string[];
   /** Null = the track grows: its end has not been reached. */
   layout: Layout | null;
-  /** Tracks that begin as this one and go on otherwise, by the place and the step that differ. */
+  /** Tracks with the same beginning, by the place and the step that differ. */
   branches: Map<string, Track>;
-  /** While it grows, the track that it becomes a branch of, and the name of the branch; null = it is complete. */
+  /** For a growing track, its parent and its branch name; null = complete. */
   grownFrom: { track: Track; branch: string } | null;
 };
 
@@ -59,7 +58,7 @@ export function firstTrack(): Track {
   return root;
 }
 
-/** The track that has this step at `place`: the same one, a branch of it, or one that grows by it. */
+/** The track with this step at `place`: the same track, a branch, or a growing track. */
 export function follow(track: Track, place: number, step: Step, name: string): Track {
   if (track.names[place] === name && track.steps[place] === step) return track;
   const isGrowing = track.layout === null && place === track.steps.length;

@@ -1,6 +1,6 @@
 import type { LoopStopped } from './chain.ts';
 
-/** What the log says of a stopped loop. */
+/** The log message for a stopped loop. */
 export const LOOP = 'a webhook or a bot changes a conversation in answer to its own changes: stopped';
 
 /** What it names with that. */

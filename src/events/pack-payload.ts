@@ -2,12 +2,11 @@ import { stringify } from '../db/dialect.ts';
 import { firstTrack, follow, type Layout, layoutOf, NONE, NOT_KNOWN, type Step, type Track } from './layout-track.ts';
 import { BEGIN, COPY, END, FALSE, GAP, SAME, TRUE } from './payload-marks.ts';
 
-// A payload of 3 kB is mostly what all events of its kind say: keys, and the same contact or message in several places.
-// It is kept in two parts: its layout, which is stored once for all events that have it, and its values. Joined, they
-// are the text that JSON.stringify makes of the payload, byte for byte; later versions join them without knowing what
-// payloads say.
+// Most of a payload of 3 kB repeats other events of its kind: keys, and the same contact or message in several places. It is
+// stored in two parts: its layout, shared by all events that have it, and its values. Joined, they are byte for byte the text
+// of JSON.stringify, so that later versions can join them without knowing the payload.
 
-/** Each time of so many, all values are compared with the earlier ones, not only those that were equal the last time. */
+/** At this interval, all values are compared with earlier ones, instead of only the values that were equal last time. */
 const LOOK_AGAIN = 16;
 /** Texts of more characters are made anew each time. */
 const MOST_OF_LAST = 64;
@@ -38,7 +37,7 @@ function addObject(packing: Packing, object: object): void {
   const number = packing.objects.indexOf(object);
   if (number !== -1) return add(packing, 'piece', COPY + number);
   add(packing, 'piece', OPEN);
-  // Twice as fast as with Object.keys. What is packed inherits nothing that this would find.
+  // Twice as fast as Object.keys; packed objects inherit no enumerable keys.
   // oxlint-disable-next-line guard-for-in
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];

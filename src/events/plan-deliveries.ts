@@ -24,7 +24,7 @@ export type DueSql = { readonly [Name in keyof Due]: Expression<Due[Name]> };
 
 const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane', 'message_id', 'created_at'] as const;
 
-/** One delivery for each enabled webhook that subscribes to this event and covers the inbox. */
+/** A delivery for each enabled webhook that subscribes to this event and covers the inbox. */
 export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, tx) =>
   insertDeliveries(db, toWebhooks(db, due, due.type, tx)).returning(hasLane),
 );
@@ -33,7 +33,7 @@ export const planInbox = prepared<Due, void, Receiver>((db, due, _, tx) =>
   insertDeliveries(db, toInbox(db, due, tx)).returning(hasLane),
 );
 
-/** One delivery for each of the bots that have an address. */
+/** A delivery for each bot with an address. */
 export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, due, _, tx) =>
   insertDeliveries(db, toBots(db, due, due.botIds, tx)).returning(hasLane),
 );
@@ -89,7 +89,7 @@ export function toInbox(db: Db, due: DueSql, tx: Tx) {
   return db.selectNoFrom(delivery(tx, due, 'Inbox', id, value<number | null>(tx, due.messageId, 'int')));
 }
 
-/** A delivery for each of these bots that has an address; `botIds`: as JSON. */
+/** A delivery for each of these bots with an address; `botIds`: as JSON. */
 export function toBots(db: Db, due: DueSql, botIds: Expression<string>, tx: Tx) {
   return db
     .selectFrom('agent_bots as b')

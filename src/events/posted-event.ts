@@ -4,8 +4,8 @@ import { enqueue } from '../queue.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { lengthAt } from './chain.ts';
 
-// What the action `send_webhook_event` posts is no delivery: its address is no receiver. Whether a program answers it is seen
-// by its job.
+// Events posted by the action `send_webhook_event` are not deliveries, because their address is not a receiver. A program's
+// answer is recognized by the job of the posted event.
 
 export const POST_EVENT = 'post_event';
 
@@ -17,7 +17,7 @@ export function queuePostedEvent(
   now: Date,
 ): Promise<void> {
   const payload = { id, url, body: JSON.stringify(body), chain_length: lengthAt(conversation.chain, now) };
-  // Of each event its own, so that none takes the place of another one; the newest is the last of the conversation's.
+  // A subject per event, so that events do not replace each other; sorted by time within the conversation.
   const subject = `${beginning(conversation.id)}${now.toISOString()} ${id}`;
   return enqueue(tx, { kind: POST_EVENT, accountId: conversation.account.id, payload, subject }, now);
 }

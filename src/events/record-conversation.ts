@@ -97,7 +97,7 @@ const BOT_EVENTS: { [S in ConversationStatus]?: 'conversation_opened' | 'convers
   resolved: 'conversation_resolved',
 };
 
-/** What a bot does with a conversation in the end: it hands it over to people, or resolves it. */
+/** The end of a bot's work on a conversation: a handover to people, or a resolution. */
 export type BotOutcome = 'conversation_bot_handoff' | 'conversation_bot_resolved';
 
 /** Records what a bot did with `conversation`, given in its new state, after the change of status itself. */
@@ -172,7 +172,7 @@ export async function recordTyping(
   await record(tx, { type, ...whereOf(conversation, now), payload }, now);
 }
 
-/** Where an event of the conversation happened, and who may hear of it, as `record` takes it. */
+/** The place and audience of a conversation's event, for `record`. */
 export function whereOf(conversation: ConversationRecord, now: Date) {
   return {
     accountId: conversation.account.id,

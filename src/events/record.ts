@@ -9,19 +9,19 @@ export type NewEvent = {
   type: RecordedEventType;
   accountId: number;
   payload: object;
-  /** The lane: each receiver gets the events of one lane one after the other. Example: `conversationLane(5)`. */
+  /** The lane: a receiver gets the events of a lane one after the other. Example: `conversationLane(5)`. */
   lane: string;
-  /** The inbox that it belongs to; null = none. Webhooks of other inboxes do not receive it. */
+  /** The event's inbox; null = none. Webhooks of other inboxes do not receive it. */
   inboxId: number | null;
   /** Whether the account has any webhooks; null or absent = not known. */
   hasWebhooks?: boolean | null;
   /** Whether it is also sent to the inbox's own address (webhook_url of an API channel). */
   toInbox: boolean;
-  /** The bots concerned: those with an address receive it, if it is one of the types for bots. */
+  /** The bots concerned: bots with an address receive the event, if its type is for bots. */
   botIds?: readonly number[];
   /** The message that this event announces; it becomes failed when the inbox's address cannot be reached. */
   messageId?: number;
-  /** The length of the chain of automatic changes with this one; 0 unless given. */
+  /** The length of the chain of automatic changes including this change; absent = 0. */
   chainLength?: number;
 };
 

@@ -18,7 +18,7 @@ const MOST_LAYOUTS = 1000;
 /** How long after adding a layout it is added again, since that may have been rolled back. */
 const ADD_AGAIN_MS = MINUTE;
 
-/** Of each installation, when its layouts were added, in Unix milliseconds. */
+/** When each layout was added, in Unix milliseconds, per installation. */
 const added = new WeakMap<object, LRUCache<string, number>>();
 
 /** A payload as an event is written with it: whole, or in two parts, of which the layout is known by its digest. */

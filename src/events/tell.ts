@@ -21,7 +21,7 @@ export type Told =
   | { is: 'mentioned'; accountId: number; conversationId: number; userIds: number[] }
   /** The number of unread messages of a conversation has changed. */
   | { is: 'unread'; accountId: number; inboxId: number }
-  /** The contact is gone, so it is told of as it was. */
+  /** The contact's last state, because it is gone. */
   | { is: 'contact deleted'; accountId: number; contact: { [key: string]: Json } }
   | { is: 'contact merged'; accountId: number; contactId: number }
   /** Labels, inboxes or teams have changed. */
@@ -38,7 +38,7 @@ const MOST_MENTIONED = 500;
 
 /**
  * Tells of a change after the commit, in the order of commits, in all processes on the same database. To be called in the
- * transaction of the change, with its rows written. What is too long is told without its attributes, or to fewer users.
+ * transaction of the change, with its rows written. Too long changes are told without attributes, or to fewer users.
  */
 export async function tell(tx: Tx, told: Told): Promise<void> {
   const whole = textOf(tx, told);
@@ -54,7 +54,7 @@ function shortened(told: Told): Told {
   if (told.is === 'contact deleted') {
     return { ...told, contact: { ...told.contact, additional_attributes: {}, custom_attributes: {} } };
   }
-  // Those who are left out see the mention in their notifications.
+  // Omitted users see the mention in their notifications.
   if (told.is === 'mentioned') return { ...told, userIds: told.userIds.slice(0, MOST_MENTIONED) };
   return told;
 }

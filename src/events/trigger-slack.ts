@@ -3,10 +3,10 @@ import { enqueueUnlessPending } from '../queue.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { MessageRecord } from '../records/message.ts';
 
-/** The kind of job that tells Slack of the new messages of a conversation. */
+/** The kind of jobs that send a conversation's new messages to Slack. */
 export const TELL_SLACK = 'tell_slack';
 
-/** What the job of a conversation is about. */
+/** The subject of a conversation's job. */
 const slackSubject = (conversationId: number): string => `slack ${conversationId}`;
 
 /**

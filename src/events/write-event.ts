@@ -19,7 +19,7 @@ import {
 } from './plan-deliveries.ts';
 import { type PayloadTexts, payloadColumns, type StorablePayload } from './store-payload.ts';
 
-/** An event to write; `botIds`: the bots that receive it if they have an address. */
+/** An event to write; `botIds`: the bots that receive it, if they have an address. */
 export type WrittenEvent = Omit<Due, 'eventId'> &
   StorablePayload & {
     type: RecordedEventType;
@@ -30,7 +30,7 @@ export type WrittenEvent = Omit<Due, 'eventId'> &
     botIds: readonly number[];
   };
 
-/** What is told of an event after the commit: its number, its account and, if there is one, the user who caused it. */
+/** The text told about an event after the commit: its number, its account and, if any, the user who caused it. */
 const eventTold = (id: number, accountId: number, performerId: number | null) =>
   `${id} ${accountId}${endOf(performerId)}`;
 

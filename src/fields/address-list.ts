@@ -3,8 +3,8 @@ const PIECES = /"(?:[^"\\]|\\.)*"|<[^<>]*>|[;,\r\n]|[^"<;,\r\n]+|["<]/g;
 const MAILTO = /^mailto:/i;
 
 /**
- * The addresses of a list as people paste it from mail programs: with commas, semicolons, line breaks or blanks between them,
- * and names in front of addresses in angle brackets. What is no address stays as it is, for its reader to refuse.
+ * The addresses of a list pasted from a mail program, separated by commas, semicolons, line breaks or blanks, with optional
+ * names before addresses in angle brackets. Other text stays in the list, for the caller to refuse.
  */
 export function addressesIn(list: string): string[] {
   return entriesOf(list).flatMap(addressesOf);

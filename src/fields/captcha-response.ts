@@ -2,5 +2,5 @@ import { text } from '../fields.ts';
 
 const LENGTH = 10_000;
 
-/** What hCaptcha gave the browser when a person passed its check. */
+/** The token that hCaptcha gave the browser after a passed check. */
 export const captchaResponse = () => text(LENGTH).nullable();

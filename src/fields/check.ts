@@ -10,9 +10,9 @@ type LeftOut = (field: unknown, value: unknown) => boolean;
 const nothing: LeftOut = () => false;
 
 /**
- * `value` checked and converted by `schema`; unknown fields are dropped, and those that are `leftOut`.
- * @throws AppError `invalid` that names the invalid fields; its text is that in the meta `error` of the first field
- *   that has one, or "Validation failed"
+ * `value` checked and converted by `schema`, without unknown and `leftOut` fields.
+ * @throws AppError `invalid` with the names of the invalid fields; its text is the meta `error` of the first such field that
+ *   has one, or "Validation failed"
  */
 export function check<S extends AnyObjectSchema>(schema: S, value: object, leftOut: LeftOut = nothing): InferType<S> {
   try {
@@ -66,7 +66,7 @@ function sentence({ path, message }: ValidationError): string {
   return path && !message.startsWith(path) ? `${path} ${message}` : message;
 }
 
-/** The fixed error text of a field, if it has one. */
+/** The fixed error text of a field; undefined = none. */
 function errorText(schema: AnyObjectSchema, field: string): string | undefined {
   try {
     const described = reach(schema, field).describe() as { meta?: { error?: string } };

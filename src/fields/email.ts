@@ -1,2 +1,2 @@
-/** One "@" with text on both sides and no spaces: what Chatwoot accepts. */
+/** Chatwoot's rule: a single "@" with text on both sides, and no spaces. */
 export const EMAIL = /^[^@\s]+@[^@\s]+$/;

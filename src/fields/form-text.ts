@@ -1,6 +1,6 @@
 import { tooLarge } from '../errors.ts';
 
-/** Most fields of a form that is read by its names as they are. */
+/** Most fields of a form. */
 const MAX_FIELDS = 500;
 
 /** The fields of a form, by their names as they are written. */
@@ -54,7 +54,7 @@ export function fieldsIn(text: string, most: number): Map<string, string[]> {
   return fields;
 }
 
-/** The text that is encoded; as it is where the encoding is none. */
+/** The decoded text; text with an invalid encoding stays unchanged. */
 function decoded(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;

@@ -1,6 +1,6 @@
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from './depth.ts';
 
-/** Most characters of an object of free keys as JSON. */
+/** Most characters of an object with free keys, as JSON. */
 export const ATTRIBUTES_LENGTH = 100_000;
 // An escaped U+0000 or surrogate in JSON text, with an even number of backslashes before it.
 const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;

@@ -11,9 +11,9 @@ export type JsonLimits = { values?: number; depth?: number };
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
 /**
- * The value of the JSON, as it can be stored. The limits are checked before the text is parsed.
- * @throws AppError `too_large` when it has more values than `limits.values`, or is nested deeper
- * @throws SyntaxError when it is no JSON
+ * The storable value of the JSON. The limits are checked before the text is parsed.
+ * @throws AppError `too_large` for more values than `limits.values`, or too deep nesting
+ * @throws SyntaxError for invalid JSON
  */
 export function parseJsonText(text: string, limits: JsonLimits = {}): unknown {
   checkJsonText(text, limits);
@@ -47,7 +47,7 @@ export function checkJsonText(
 
 const [QUOTE, COMMA, OBJECT, END_OF_OBJECT, LIST, END_OF_LIST, BACKSLASH] = [34, 44, 123, 125, 91, 93, 92];
 
-/** Where the string ends that begins at `start`; the end of the text where it does not end. */
+/** The end of the string that begins at `start`; the end of the text for an unclosed string. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,7 +1,7 @@
 import { type AnySchema, isSchema, ValidationError } from 'yup';
 import { perSchema } from './per-schema.ts';
 
-/** What forms and programs send for a field that they leave empty; text of spaces alone is blank. */
+/** The values of empty fields in forms and programs; text of only spaces counts as blank. */
 type Empty = null | '' | ' ';
 
 /** Which empty values each field does not leave out: it takes them, or must be given. */

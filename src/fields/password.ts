@@ -15,7 +15,7 @@ const NEEDS: readonly [(password: string) => boolean, string][] = [
   [(password) => /[^\p{L}\d\s]/u.test(password), 'a special character'],
 ];
 
-/** What is wrong with a new password, as the rest of a sentence after "the password"; null = nothing. */
+/** The problem of a new password, as the rest of a sentence after "the password"; null = none. */
 export function passwordProblem(password: string): string | null {
   const needed = NEEDS.filter(([isMet]) => !isMet(password)).map(([, what]) => what);
   return needed.length === 0 ? null : `must have ${PASSWORD_RULE}; it needs ${needed.join(', ')}`;

@@ -1,6 +1,6 @@
 import { setLocale } from 'yup';
 
-/** What a value should have been, by yup's name of the type. */
+/** The expected kind of value, by yup's name of the type. */
 const TYPES: Record<string, string> = {
   array: 'a list',
   object: 'an object',

@@ -6,7 +6,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const DATE = /^(\d{4}-\d\d-\d\d)(?=$|[T ])/;
 const FLAGS: Record<string, boolean> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
-/** The kind of value that an attribute of the type has. */
+/** The kind of value of each attribute type. */
 const KINDS = {
   text: 'text',
   link: 'text',
@@ -44,7 +44,7 @@ export function typedValue(type: AttributeDisplayType, value: Json): Json | unde
   return isDay(DATE.exec(text)?.[1] ?? '') ? text : undefined;
 }
 
-/** The rule for values of the type, as refusals say it. */
+/** The rule for values of the type, for refusals. */
 export function ruleOf(type: AttributeDisplayType): string {
   return RULES[KINDS[type]];
 }

@@ -1,6 +1,6 @@
 import { type AnyObjectSchema, isSchema } from 'yup';
 
-/** What yup keeps of a schema and does not declare. */
+/** The undeclared inner parts of a yup schema. */
 type Inside = {
   type: string;
   spec: { strict?: boolean; strip?: boolean };
@@ -18,15 +18,15 @@ type Field = { name: string; schema: Inside; transforms: readonly Transform[]; t
 /** Whether an object has only valid values that stay as they are. False = it must be asked of yup. */
 export type ValidAsGiven = (given: object) => boolean;
 
-/** Fields of other types, such as lists, have fields or items of their own; times are always converted. */
+/** Types without inner fields or items. Times are left out, because they are always converted. */
 const SINGLE = new Set(['string', 'number', 'boolean', 'mixed']);
 
 const mustAskYup: ValidAsGiven = () => false;
 
 /**
- * Tells of most valid objects that `schema` would give them back as they are, by the schema's own conversions and tests.
- * Around those, yup makes a dozen objects and functions for each field, which takes longer than all of them. What it gives
- * throws where a test does.
+ * A check for objects that `schema` would return unchanged, by the schema's own conversions and tests, which covers most valid
+ * objects. yup itself creates a dozen objects and functions per field, which takes longer than the tests. Throws when a test
+ * does.
  */
 export function validAsGiven(schema: AnyObjectSchema): ValidAsGiven {
   const fields = fieldsOf(schema);

@@ -4,7 +4,7 @@ import { isSwitchedOff } from '../switches.ts';
 import { perSchema } from './per-schema.ts';
 import { validAsGiven } from './valid-as-given.ts';
 
-/** Most sets of given fields that are remembered of each schema. */
+/** Most remembered sets of given fields per schema. */
 const REMEMBERED = 50;
 
 /** A test sets the variable to have all fields checked. */

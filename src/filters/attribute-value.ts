@@ -7,8 +7,8 @@ import type { Attribute } from './attributes.ts';
 // compared. Whole numbers also count as text, because many clients write "order 7" as 7.
 
 /**
- * The attribute's value in the row `c` as SQL, texts with A to Z in lower case; null where there is none, or one of
- * another type. `any` accepts every type, only to check whether there is a value.
+ * The attribute's value in the row `c` as SQL, with A to Z in lower case; null for no value or another type. `any` accepts
+ * every type, only to check whether there is a value.
  */
 export function valueOf(tx: Tx, attribute: Attribute, type: 'own' | 'any' = 'own'): RawBuilder<unknown> {
   const column = sql.ref(`c.${attribute.at.column}`);

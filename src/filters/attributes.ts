@@ -19,10 +19,10 @@ export type Operator = (typeof OPERATORS)[number];
 /** What lists can be filtered. */
 export type Filtered = 'conversation' | 'contact';
 
-/** What conditions are about: the table that `c` stands for. Only automation rules look at messages. */
+/** The table `c` of conditions. Only automation rules have conditions on messages. */
 export type Model = Filtered | 'message';
 
-/** The type of an attribute's values, which decides how they compare. */
+/** The type of an attribute's values, which decides about comparisons. */
 export type Kind = 'choice' | 'id' | 'text' | 'labels' | 'moment' | 'flag' | 'number' | 'date';
 
 export type Attribute = {

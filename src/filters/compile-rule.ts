@@ -4,11 +4,11 @@ import type { Json } from '../entities/columns.ts';
 import { compileCondition, joined } from './compile.ts';
 import type { RuleCondition } from './read-rule-conditions.ts';
 
-/** What the conditions of a rule look at, by row keys; the query around them has the conversation as `t`. */
+/** The subject of a rule's conditions, by row keys; the surrounding query has the conversation as `t`. */
 export type RuleSubject = {
   accountId: number;
   messageId: number | null;
-  /** What has changed, by the names that events have. */
+  /** The changes, by their names in events. */
   changed: { readonly [name: string]: Json };
 };
 
@@ -27,7 +27,7 @@ function compileOne(tx: Tx, subject: RuleSubject, condition: RuleCondition): Raw
   return sql`exists (select 1 from messages c where c.id = ${subject.messageId} and ${meets})`;
 }
 
-/** Whether it changed from one of the values to another one of them; an empty list takes any. */
+/** Whether the attribute changed between two listed values; an empty list means any. */
 function hasChanged(
   { changed }: RuleSubject,
   { changed: name, from, to }: { changed: string; from: Json[]; to: Json[] },

@@ -87,7 +87,7 @@ export function compileCondition(
   }
 }
 
-/** The values as the list of an `in`, bound as one parameter. */
+/** The values as the list of an `in`, bound as a single parameter. */
 function listOf(tx: Tx, { attribute, values }: Condition): RawBuilder<unknown> {
   const json = JSON.stringify(values);
   if (attribute.kind === 'text' || attribute.kind === 'choice' || attribute.kind === 'date') return textsIn(tx, json);

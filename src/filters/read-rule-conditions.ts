@@ -37,7 +37,7 @@ const KEYS: Record<Model, readonly string[]> = {
   message: ['content', 'message_type', 'private_note'],
 };
 const MODELS = ['conversation', 'contact', 'message'] as const;
-/** What `attribute_changed` can ask for, by the names that changes have. */
+/** The attributes of `attribute_changed`, by their names in changes. */
 const CHANGED: Record<string, string> = {
   status: 'status',
   assignee_id: 'assignee_id',
@@ -51,7 +51,7 @@ export type Definitions = Readonly<Record<Model, ReadonlyMap<string, AttributeDi
   readonly zone: string;
 };
 
-/** The definitions of the account that these conditions may mean, and its time zone; at most two statements. */
+/** The account's definitions for these conditions, and its time zone, in at most two statements. */
 export async function definitionsFor(tx: Tx, accountId: number, given: GivenCondition[]): Promise<Definitions> {
   const zone = await accountZone(tx, accountId, given);
   const found = { conversation: new Map(), contact: new Map(), message: new Map(), zone };

@@ -18,11 +18,10 @@ const MOST_DAYS = 100_000;
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d(?=$|[T ])/;
 
 /**
- * The values of a condition on `attribute`, ready to compare; days are those of the clock's
- * zone, and days_before counts from its time. None for an operator that
- * compares nothing, and only the first where the attribute or the operator takes one.
- * @throws AppError `invalid`, "Invalid value. ...", when there are none, more than 500, or one with more than 1000
- *   characters, or when they do not fit the attribute
+ * The values of a condition on `attribute`, ready to compare. Days are in the clock's zone, and days_before counts from its
+ * time. [] for an operator without values; only the first if the attribute or the operator takes a single value.
+ * @throws AppError `invalid`, "Invalid value. ...", for no values, more than 500, a value with more than 1000 characters, or a
+ *   value that does not fit the attribute
  */
 export function readValues(attribute: Attribute, operator: Operator, given: unknown, clock: Clock): Value[] {
   if (operator === 'is_present' || operator === 'is_not_present') return [];

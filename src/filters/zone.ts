@@ -15,7 +15,7 @@ export function inZone(conditions: GivenCondition[], timezone: string | null | u
   return timezone ? conditions.map((condition) => ({ timezone, ...condition })) : conditions;
 }
 
-/** The time zone of the account for those of the conditions that name none; no statement where none compares days. */
+/** The account's time zone, for conditions without their own; no statement if no condition compares days. */
 export async function accountZone(tx: Tx, accountId: number, given: readonly GivenCondition[]): Promise<string> {
   const asks = (condition: GivenCondition) => OF_DAYS.includes(condition['filter_operator']) && !condition['timezone'];
   if (!given.some(asks)) return 'UTC';
@@ -28,7 +28,7 @@ export async function accountZone(tx: Tx, accountId: number, given: readonly Giv
   return typeof zone === 'string' && isTimezone(zone) ? zone : 'UTC';
 }
 
-/** The time zone that the condition names, or else this one. @throws AppError `invalid` for one that does not exist */
+/** The condition's time zone, or else `otherwise`. @throws AppError `invalid` for an unknown zone */
 export function zoneOf({ timezone }: GivenCondition, otherwise: string): string {
   if (timezone === undefined || timezone === null || timezone === '') return otherwise;
   if (typeof timezone === 'string' && isTimezone(timezone)) return timezone;

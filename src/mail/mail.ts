@@ -11,8 +11,8 @@ export type Mail = {
   attachments?: Attachment[];
   /** Where answers go; absent = to its sender. */
   replyTo?: string;
-  /** Whether it says that a program wrote it, so that none answers it. */
+  /** Whether its head marks it as automatic, so that no program answers. */
   isAutomatic?: boolean;
-  /** The contact whose conversation it is about; absent = it is about none. */
+  /** The contact of the conversation in the mail; absent = none. */
   contactId?: number;
 };

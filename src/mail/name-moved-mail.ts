@@ -5,7 +5,7 @@ export type MovedName = {
   accountName: string;
   /** A domain or an address. */
   name: string;
-  /** Whose name it was, as part of a sentence: "the help centre Acme Help". */
+  /** The former owner of the name, as part of a sentence: "the help centre Acme Help". */
   of: string;
 };
 

@@ -18,7 +18,7 @@ export type NotificationText = {
   replyTo: string | null;
 };
 
-/** The mail that tells a member of what they were notified. */
+/** The mail about a notification of a member. */
 export async function notificationMail({ email, replyTo, ...text }: NotificationText): Promise<Mail> {
   return {
     to: [email],

@@ -12,7 +12,7 @@ export type AddressedMail = Omit<Mail, 'to'> & {
   headers: Record<string, string>;
 };
 
-/** The headers of a mail in the outbox that say what it is about, for who removes what is stored of a contact. */
+/** The headers with account and contact of a mail in the outbox, for erasures of a contact. */
 export const ACCOUNT_HEADER = 'x-parley-account';
 export const CONTACT_HEADER = 'x-parley-contact';
 /** Stands for the account of a mail that is sent in none. */

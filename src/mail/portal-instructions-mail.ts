@@ -5,9 +5,9 @@ export type PortalDomain = {
   portalName: string;
   /** The host that shall show the portal. */
   domain: string;
-  /** The host of this server, that `domain` must lead to. */
+  /** The host of this server, where `domain` must point. */
   target: string;
-  /** The TXT record by which the domain is the account's own. */
+  /** The TXT record that proves the account's ownership of the domain. */
   proof: { name: string; value: string };
 };
 

@@ -3,7 +3,7 @@ import { render } from './render.ts';
 
 export type LostAuthorization = {
   accountName: string;
-  /** What is no longer connected: "the inbox Support", "Slack". */
+  /** The disconnected thing: "the inbox Support", "Slack". */
   what: string;
   provider: string;
   /** Why, as part of a sentence. */

@@ -4,9 +4,9 @@ import { render } from './render.ts';
 export type DisabledWebhook = {
   accountName: string;
   url: string;
-  /** Why it was disabled, as part of a sentence. */
+  /** The reason, as part of a sentence. */
   reason: string;
-  /** The URL of the request that enables it again. */
+  /** The URL of the request that enables the webhook again. */
   webhookAddress: string;
 };
 

@@ -12,13 +12,13 @@ export type Application = {
   revokeUrl: string;
   exchangeUrl: string;
   refreshUrl: string;
-  /** Whether its tokens are asked for such that they expire, where the provider leaves that to the application. */
+  /** Whether to request expiring tokens, at a provider that leaves the choice to the application. */
   wantsExpiry: boolean;
 };
 
 /**
- * The application at the provider. `shop` stands in its addresses where they are a shop's.
- * @throws AppError `invalid`, which names the setting that is missing
+ * The application at the provider. `shop` is inserted into addresses of a shop.
+ * @throws AppError `invalid`, with the name of the missing setting
  */
 export function applicationAt(config: Config, provider: OauthProvider, shop: string | null = null): Application {
   const settings = config.oauth[provider];

@@ -5,7 +5,7 @@ import { storable } from '../fields/storable.ts';
 import { mayPass } from '../outbound.ts';
 import { providerClient } from './provider-client.ts';
 
-/** What became of a request to a provider. Reasons are parts of sentences, and never show a secret that was sent. */
+/** The result of a request to a provider. Reasons are parts of sentences, and never contain a sent secret. */
 export type Reply =
   | { is: 'granted'; body: Attributes }
   /** It says no, and will say so again. `code`: its own word for why, '' = none; `status`: that of its answer, 0 = none. */
@@ -13,9 +13,9 @@ export type Reply =
   /** It cannot be reached, or cannot say now. */
   | { is: 'unavailable'; reason: string };
 
-/** Characters of what a provider says that are shown. */
+/** Longer reasons of providers are cut. */
 const REASON_LENGTH = 300;
-/** Words that say that asking again may help, or that an operator must put the settings right. */
+/** Error codes after which a repetition may help, and error codes for wrong settings of the operator. */
 const PASSING = [
   'temporarily_unavailable',
   'server_error',
@@ -64,7 +64,7 @@ function read(status: number, body: Attributes, clean: (text: string) => string)
     : { is: 'refused', code: clean(code), reason, status };
 }
 
-/** What is wrong, in the forms of RFC 6749, Slack, Meta, Google, GraphQL, Cloudflare and Shopify. */
+/** The error in a body, in the forms of RFC 6749, Slack, Meta, Google, GraphQL, Cloudflare and Shopify. */
 function problemIn(body: Attributes): { code: string; text: string } {
   const { error, errors } = body;
   if (typeof error === 'object' && error !== null && !Array.isArray(error)) {

@@ -12,7 +12,7 @@ export function browserCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https://') ? '__Host-parley_browser' : 'parley_browser';
 }
 
-/** The secret that a browser has sent, if it is one of ours, or a new one. */
+/** The browser's secret in a well-formed cookie, or a new secret. */
 export function secretOf(sent: string | undefined): string {
   return sent !== undefined && SECRET.test(sent) ? sent : newToken();
 }
@@ -31,7 +31,7 @@ export function browserCookie(publicUrl: string, secret: string): string {
   ].join('; ');
 }
 
-/** Whether the browser that has sent this secret is the one whose secret has this digest. */
+/** Whether the sent secret has this digest, and so comes from the same browser. */
 export function isBrowser(sent: string | undefined, expected: string): boolean {
   const actual = digest(sent ?? '');
   return actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected));

@@ -2,7 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import { enqueue } from '../queue.ts';
 import type { OauthProvider } from '../config/oauth-providers.ts';
 
-/** Which authorizations end: that of a channel, those of an account, or an integration of it. */
+/** The authorizations to end: of a channel, of an account, or of an integration. */
 export type Ending = { channelId: number } | { accountId: number } | { accountId: number; integration: OauthProvider };
 
 /** The kind of job that revokes tokens at the provider. */

@@ -6,9 +6,9 @@ export type ProviderFacts = {
   /** As people know it. */
   title: string;
   scopes: readonly string[];
-  /** What is between the scopes in the address. */
+  /** The separator of scopes in the address. */
   separator: ' ' | ',';
-  /** What else its address for consent needs. */
+  /** Further parameters of the address for consent. */
   consent: Readonly<Record<string, string>>;
   /** How requests for tokens are sent, and where this installation's own id and secret are in them. */
   asks: 'form' | 'json with basic authentication';
@@ -24,7 +24,7 @@ export type ProviderFacts = {
   revokes: 'token in form' | 'token in json' | 'bearer' | 'delete with shopify header' | 'delete with parameter';
   /** The texts in its answer that are kept beside the tokens: dots lead into objects. */
   details: readonly string[];
-  /** The one of these that names what is connected; null = none does. */
+  /** The detail that identifies the connected thing; null = none. */
   reference: string | null;
 };
 
@@ -133,7 +133,7 @@ export const PROVIDERS: Record<OauthProvider, ProviderFacts> = {
     scopes: ['instagram_business_basic', 'instagram_business_manage_messages'],
     consent: { enable_fb_login: '0', force_authentication: '1' },
     renews: 'instagram',
-    // Before it is exchanged for one of 60 days.
+    // Until the exchange for a token of 60 days.
     usualLifeMs: HOUR,
     details: ['user_id'],
     reference: 'user_id',

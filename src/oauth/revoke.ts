@@ -16,7 +16,7 @@ export async function revoke(
   const { headers, revokes } = PROVIDERS[provider];
   switch (revokes) {
     case 'token in form': {
-      // That of a refresh token ends the access tokens made with it too.
+      // Revoking a refresh token also ends its access tokens.
       const form = { token: refresh ?? access, client_id: id, client_secret: secret };
       return ask('POST', revokeUrl, { form }, secrets);
     }

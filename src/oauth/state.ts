@@ -10,16 +10,16 @@ import { LIFETIME_MS } from './browser.ts';
 const PURPOSE = 'authorization state';
 const VERIFIER = 'authorization verifier';
 
-/** What goes with somebody to the provider and comes back: who connects what. */
+/** The state that travels with a browser to the provider and back: the account, user and purpose. */
 export type State = {
   accountId: number;
   userId: number;
   provider: OauthProvider;
   /** The shop that is connected; null = none is. */
   shop: string | null;
-  /** Whether the account is being set up, so that it goes on there. */
+  /** Whether the account is being set up, so that the browser returns to onboarding. */
   isOnboarding: boolean;
-  /** The digest of the secret of the browser that it was made for; '' = none is known. */
+  /** The digest of the browser's secret; '' = unknown. */
   browser: string;
   nonce: string;
   /** Unix milliseconds. */
@@ -49,8 +49,8 @@ export function signState(vault: Vault, state: State): string {
 }
 
 /**
- * The state that `signState` made of, for this provider.
- * @throws AppError `invalid` when it was made elsewhere or changed, has expired, or is for another provider
+ * The state in a text of `signState`, for this provider.
+ * @throws AppError `invalid` for a forged, changed or expired text, or for another provider
  */
 export function openState(vault: Vault, signed: string, provider: OauthProvider, now: Date): State {
   const [text = '', signature = '', ...more] = signed.split('.');
@@ -85,7 +85,7 @@ export function verifierOf(vault: Vault, { nonce }: State): string {
   return vault.sign(VERIFIER, nonce).toString('base64url');
 }
 
-/** What the provider is told of the secret beforehand. */
+/** The PKCE challenge of the verifier. */
 export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import type { RecordOf } from './columns.ts';
 
-/** The columns of a bot that are read as they are. */
+/** The columns of a bot's record. */
 export const AGENT_BOT = [
   'id',
   // Null = a bot of the installation, usable in every account.

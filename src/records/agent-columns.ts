@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * The columns of a user as an account shows them. `user` and `member` are the aliases of the user and of the
- * membership, which may be absent. Of a user who has not accepted the invitation, an account sees only what its
- * administrator has entered.
+ * The columns of a user in an account. `user` and `member` are the aliases of the user and of the membership, which may be
+ * absent. Before an invited user accepts, the account sees only its administrator's own input.
  */
 export function shownUser(user: string, member: string) {
   const invited = sql.ref(`${member}.invited_email`);

@@ -6,7 +6,7 @@ type ColumnOf<Property extends string> = Property extends `${infer Letter}${infe
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${ColumnOf<Rest>}`
   : '';
 
-/** The properties that are columns of the table, with the types of what is read from it. */
+/** The properties with these columns of the table, and their types when read. */
 export type RecordOf<Table extends keyof Tables, Properties extends readonly string[]> = {
   -readonly [Property in Properties[number]]: Selectable<Tables[Table]>[ColumnOf<Property> &
     keyof Selectable<Tables[Table]>];

@@ -1,6 +1,6 @@
 import type { RecordOf } from './columns.ts';
 
-/** The columns of a contact that are read as they are. */
+/** The columns of a contact's record. */
 export const CONTACT = [
   'id',
   'name',

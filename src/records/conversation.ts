@@ -7,7 +7,7 @@ import type { InboxRecord } from './inbox.ts';
 import type { TeamRecord } from './team.ts';
 import type { UserRecord } from './user.ts';
 
-/** The columns of a conversation that are read as they are. */
+/** The columns of a conversation's record. */
 export const CONVERSATION = [
   // The row key; never shown to clients.
   'id',

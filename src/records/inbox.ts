@@ -2,7 +2,7 @@ import type { ChannelType } from '../entities/channel.ts';
 import type { AccountRecord } from './account.ts';
 import type { RecordOf } from './columns.ts';
 
-/** The columns of an inbox that its conversations need. */
+/** The columns of an inbox for its conversations. */
 export const INBOX = [
   'id',
   'name',
@@ -12,9 +12,9 @@ export const INBOX = [
   // Whether it assigns open conversations to its members automatically, and how.
   'enableAutoAssignment',
   'autoAssignmentConfig',
-  // Whether those that nobody could take are assigned later.
+  // Whether conversations that nobody could take are assigned later.
   'assignsWaiting',
-  // Which messages it sends automatically.
+  // The automatic messages.
   'greetingEnabled',
   'workingHoursEnabled',
   'enableEmailCollect',
@@ -24,7 +24,7 @@ export const INBOX = [
 /** An inbox as conversations and events read it. */
 export type InboxRecord = RecordOf<'inboxes', typeof INBOX> & {
   account: AccountRecord;
-  /** What the active automation rules of its account wait for, as entities/account.ts has it. */
+  /** The events that trigger active automation rules of its account, as in entities/account.ts. */
   ruleEvents: string;
   /** Whether messages of its account go to Slack. */
   tellsSlack: boolean;
@@ -63,7 +63,7 @@ export const CHANNEL = [
 
 export type ChannelRecord = RecordOf<'channels', typeof CHANNEL>;
 
-/** All columns of an inbox that are read as they are. */
+/** All columns of an inbox's record. */
 export const INBOX_DETAILS = [
   ...INBOX,
   // The help centre that its widget offers; null = none.

@@ -3,7 +3,7 @@ import type { SenderType } from '../entities/message.ts';
 import type { RecordOf } from './columns.ts';
 import type { UserRecord } from './user.ts';
 
-/** The columns of a message that are read as they are. */
+/** The columns of a message's record. */
 export const MESSAGE = [
   'id',
   'accountId',
@@ -41,10 +41,10 @@ export type SenderRecord = {
   presence: Presence | null;
 };
 
-/** What the availability of a user follows from. */
+/** The values that decide a user's availability. */
 export type Presence = Pick<UserRecord, 'availability' | 'autoOffline' | 'onlineUntil'>;
 
-/** The columns of an attachment that are read as they are. */
+/** The columns of an attachment's record. */
 export const ATTACHMENT = [
   'id',
   'messageId',

@@ -2,7 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import type { Actor } from './actor.ts';
 import { readAgents } from './read-agents.ts';
 
-/** The user as the author of changes that a job makes for them; null = they are no longer a member of the account. */
+/** The user as the author of a job's changes; null = no longer a member of the account. */
 export async function readActor(
   tx: Tx,
   accountId: number,

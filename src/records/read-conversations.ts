@@ -123,7 +123,7 @@ type RowWithInbox = Awaited<ReturnType<ReturnType<typeof selectWithInbox>['execu
   hasWebhooks?: boolean;
 };
 
-/** The columns of a conversation that are read as something else: what they refer to, or the chain. */
+/** The columns of a conversation that become references or the chain. */
 const LINKS = ['accountId', 'chainLength', 'chainBeganAt', 'inboxId', 'assigneeId', 'assigneeBotId', 'teamId'] as const;
 
 /** A row of such a query. */
@@ -162,7 +162,7 @@ async function withAssigned(
   );
 }
 
-/** What the rows refer to by `link`, each thing once. */
+/** The referenced things of the rows by `link`, each once. */
 function readLinked<T>(
   rows: ConversationRow[],
   link: 'inboxId' | 'assigneeId' | 'assigneeBotId' | 'teamId',
@@ -175,7 +175,7 @@ function readLinked<T>(
 
 const NONE: Promise<never[]> = Promise.resolve([]);
 
-/** The conversation without those that it is assigned to. */
+/** The conversation without its assignee, bot and team. */
 function conversationOf(row: ConversationRow, inbox: InboxRecord) {
   return {
     ...conversationIn(row),

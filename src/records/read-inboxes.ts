@@ -26,7 +26,7 @@ const inboxesByIds = remembered((db, values: Placeholders<{ ids: string }>, _: v
     .select(OF_INBOX),
 );
 
-/** The columns of an inbox that are its account's (`a`) and its channel's (`ch`). */
+/** The columns of an inbox's account (`a`) and channel (`ch`). */
 export const OF_INBOX = [
   'a.name as accountName',
   'a.rule_events as ruleEvents',

@@ -70,14 +70,14 @@ export function selectWithPresence(db: Db) {
     .select(['w.availability', 'w.auto_offline as autoOffline', 'r.online_until as onlineUntil']);
 }
 
-/** The columns of a message that are read as something else: its sender and its attachments. */
+/** The columns of a message that become its sender and its attachments. */
 const LINKS = ['senderType', 'senderId', 'attachmentsCount'] as const;
 
 type Shown = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
 type WithPresence = Awaited<ReturnType<ReturnType<typeof selectWithPresence>['execute']>>[number];
 type Selected = Shown | WithPresence;
 
-/** The records of the rows; one statement where any of them has attachments. */
+/** The records of the rows, with a single statement if any has attachments. */
 export async function withAttachments(tx: Tx, rows: Selected[]): Promise<MessageRecord[]> {
   const ids = rows.filter((row) => row.attachmentsCount > 0).map((row) => row.id);
   const attachments = ids.length > 0 ? await attachmentsOf(tx, { ids: JSON.stringify(ids) }) : [];

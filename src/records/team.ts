@@ -1,6 +1,6 @@
 import type { RecordOf } from './columns.ts';
 
-/** The columns of a team that are read as they are. */
+/** The columns of a team's record. */
 export const TEAM = ['id', 'name', 'description', 'allowAutoAssign', 'createdAt', 'updatedAt'] as const;
 
 /** A team as conversations show it. */

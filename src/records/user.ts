@@ -6,7 +6,7 @@ export type UserRecord = {
   displayName: string | null;
   email: string;
   avatarUrl: string | null;
-  /** The address of an invitation that they have not accepted yet; null = they have accepted. */
+  /** The address of an open invitation; null = accepted. */
   invitedEmail: string | null;
   availability: Availability;
   autoOffline: boolean;

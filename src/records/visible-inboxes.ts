@@ -9,10 +9,9 @@ import { completeRow, findConversation, selectWithInbox } from './read-conversat
 export type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
 
 /**
- * The ids of the account's inboxes that `actor` sees; null = all inboxes. Administrators and the account's own bots see
- * all, agents see those of which they are members, and bots of the installation see those that they are connected to.
- * Lists and counts follow this alone; a single conversation is also visible to members of its team
- * (`findVisibleConversation`).
+ * The ids of the account's inboxes visible to `actor`; null = all. Administrators and the account's own bots see all inboxes,
+ * agents the inboxes of their memberships, and bots of the installation their connected inboxes. Lists and counts follow this
+ * alone; a single conversation is also visible to members of its team (`findVisibleConversation`).
  */
 export async function visibleInboxIds(tx: Tx, accountId: number, actor: Viewer): Promise<number[] | null> {
   if (actor.role === 'administrator') return null;
@@ -96,7 +95,7 @@ function visible<Row extends { inboxId: number; isVisible: boolean }>(row: Row |
   return one;
 }
 
-/** By what it is decided which conversations `actor` sees. */
+/** The kind of rule that decides which conversations are visible to `actor`. */
 type View = 'everything' | 'bot' | 'user';
 
 function viewOf({ role, type }: Viewer): View {

@@ -1,7 +1,7 @@
 import { array, number } from 'yup';
 import type { Vault } from '../db/vault.ts';
 
-/** What a token about a blob allows: `read` = naming it in requests, `write` = sending its content. */
+/** The use of a blob's token: `read` = naming the blob in requests, `write` = sending its content. */
 type Use = 'read' | 'write';
 
 /** The blob that a token is about, by row key, and its account; `until` null = the token is good for ever. */

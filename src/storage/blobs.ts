@@ -26,7 +26,7 @@ export type BlobRow = StoredFile & {
 /** A blob whose content comes later: what the client says about it, and the key that its file will have. */
 export type AnnouncedBlob = Omit<StoredFile, 'width' | 'height'> & { checksum: string; metadata: Attributes };
 
-/** Notes that a file of this description will be sent; it is forgotten after a day. */
+/** Announces a file with this description; the announcement expires after a day. */
 export function announceBlob(tx: Tx, accountId: number, blob: AnnouncedBlob, now: Date): Promise<BlobRow> {
   const { checksum, metadata, ...file } = blob;
   const expiresAt = new Date(now.getTime() + KEPT_MS);

@@ -6,10 +6,10 @@ import { dropFiles } from './drop-files.ts';
 type Owner = { macroId: number } | { ruleId: number };
 
 /**
- * Makes the blobs the owner's, so that they stay as long as it sends them, and deletes those that it no longer sends.
- * `signedIds` are those that the caller has signed ids of; any other must be the owner's already.
- * @throws AppError `invalid` for a blob that the account does not have, whose content has not been sent, that something
- *   else sends, or that is neither the owner's nor among `signedIds`
+ * Assigns the blobs to their owner, so that they stay while the owner sends them, and deletes the owner's other blobs.
+ * `signedIds`: blobs for which the caller has signed ids; any others must already be the owner's.
+ * @throws AppError `invalid` for an unknown blob, a blob without content, another owner's blob, or a blob that is neither the
+ *   owner's nor among `signedIds`
  */
 export async function claimBlobs(
   tx: Tx,

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10 * SECOND;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What to download, with which types, and up to which size in bytes. */
+/** A wanted download, with its permitted types and its greatest size in bytes. */
 export type Wanted = {
   url: string;
   accept: string;
@@ -20,11 +20,11 @@ export type Wanted = {
   headers?: Record<string, string>;
   /** For each address on the way; 10 seconds unless given. */
   timeoutMs?: number;
-  /** The client for the origin of `url`, where that is one of the installation's settings, which may be private. */
+  /** The client for an origin from the installation's settings, which may be private. */
   ownHttp?: Got | null;
 };
 
-/** The texts of errors: where the server refuses it, and where it is too large. */
+/** The texts of errors: when the server refuses the file, and when the file is too large. */
 export type DownloadTexts = { refused: string; tooLarge: string; tooLargeDetail?: string };
 
 /**

@@ -6,9 +6,9 @@ import { REMOVE_FILES } from './remove-queued.ts';
 const AT_ONCE = 500;
 
 /**
- * Queues the removal of the files with these keys after the commit, except those that a row names by then. Must be
- * called in the transaction of the change that stops naming them. The job is one of the installation, as it may outlive the
- * account; where an account is removed, its payload says which.
+ * Queues the removal of the files with these keys after the commit, except files that a row names by then. Must be called in
+ * the transaction that stops naming them. The job belongs to the installation, because it may outlive the account; in the
+ * removal of an account, its payload names the account.
  */
 export async function dropFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
   const { removedAccountId: accountId } = tx;

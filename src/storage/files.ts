@@ -7,7 +7,7 @@ import { inspectFile } from './inspect-file.ts';
 
 const KEY_LENGTH = 32;
 const KEY = new RegExp(`^[\\w-]{${KEY_LENGTH}}$`);
-/** Letters of a key that name the folder of its file. */
+/** The number of letters of a key that name its folder. */
 const FOLDER_LETTERS = 2;
 const NAME_LENGTH = 200;
 /** An empty name, or one that means another path in a URL. */
@@ -80,8 +80,8 @@ export async function removeFile(dataDir: string, key: string): Promise<void> {
 }
 
 /**
- * What the upload will be stored as, under a new key: its type and size in pixels by its content, its name without
- * characters that are unsafe in names. Stores nothing.
+ * The description of an upload under a new key, without storing it: type and size in pixels by its content, and a name without
+ * unsafe characters.
  * @throws Error when the file cannot be read
  */
 export async function describeUpload(upload: Upload): Promise<StoredFile> {

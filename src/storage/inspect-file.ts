@@ -4,7 +4,7 @@ import { videoSize } from './video-size.ts';
 /** The type and size of a file, by its content. */
 export type FileNature = {
   contentType: string;
-  /** Pixels of a picture or video as it is shown; null = unknown. */
+  /** Displayed size of a picture or video in pixels; null = unknown. */
   width: number | null;
   height: number | null;
 };

@@ -6,7 +6,7 @@ import type { Tx } from '../db/tx.ts';
 /** A column that names files; `since` is the column that is filled once the file is stored, null = it is before the row is. */
 type FileColumn = { table: string; column: string; since: string | null };
 
-/** The columns that name files which must be there. */
+/** The columns with the keys of files that must exist. */
 export const FILE_COLUMNS: readonly FileColumn[] = [
   { table: 'attachments', column: 'key', since: null },
   { table: 'attachments', column: 'thumbnail_key', since: null },

@@ -37,7 +37,7 @@ export function openSpace({ data_dir: dataDir, limits }: Config, tx: () => Tx): 
   };
 }
 
-/** The share of the disk of the folder that is free for this user. 1 where that cannot be told. */
+/** The free share of the folder's disk for this user, from 0 to 1; 1 = unknown. */
 export async function readFreeShare(folder: string): Promise<number> {
   try {
     const { bavail, blocks } = await statfs(folder);

@@ -9,7 +9,7 @@ export type StoredFile = {
   contentType: string;
   /** Bytes. */
   fileSize: number;
-  /** Pixels of a picture or video as it is shown; null = unknown. */
+  /** Displayed size of a picture or video in pixels; null = unknown. */
   width: number | null;
   height: number | null;
 };

@@ -9,7 +9,7 @@ const MAX_BOXES = 1000;
 const TRACK_HEADER_BYTES = 96;
 
 /**
- * Pixels of an MP4 or QuickTime video as it is shown (ISO 14496-12): the size of its first track that has one. Null =
+ * The displayed size of an MP4 or QuickTime video in pixels (ISO 14496-12): the size of its first track with a size. Null =
  * unknown.
  */
 export async function videoSize(file: FileHandle): Promise<{ width: number; height: number } | null> {
@@ -26,7 +26,7 @@ export async function videoSize(file: FileHandle): Promise<{ width: number; heig
   return null;
 }
 
-/** The boxes of this type inside of `outer`; each box that is read reduces the `budget`. */
+/** The boxes of this type inside `outer`; each read box reduces the `budget`. */
 async function boxes(file: FileHandle, outer: Box, type: string, budget: { boxes: number }): Promise<Box[]> {
   const found: Box[] = [];
   let at = outer.start;

@@ -1,7 +1,7 @@
 import { open, unlink } from 'node:fs/promises';
 import { newSpoolPath } from './files.ts';
 
-/** What is written to a file, piece by piece. */
+/** The pieces of a file. */
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**

@@ -3,7 +3,7 @@ import { integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 import type { AgentBotRecord } from '../records/agent-bot.ts';
 import type { agentBotEventShape } from './event-block-shapes.ts';
 
-/** The only type of bot there is: it receives events at its own address. */
+/** The only type of bot: it receives events at its own address. */
 export const BOT_TYPE = 'webhook';
 
 /** A bot inside an answer, such as a conversation. Without `outgoing_url` for a bot of the installation. */

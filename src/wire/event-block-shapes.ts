@@ -49,7 +49,7 @@ export const changesShape: Shape<readonly Change[]> = list({
 
 const { attachments, sender: _, ...inMessage } = propertiesOf(messageBlockShape);
 
-/** A message inside of a conversation; without `attachments` where it has none, as Chatwoot's receivers expect. */
+/** A message inside a conversation; without attachments, the key is omitted, as Chatwoot's receivers expect. */
 const eventMessageShape = named('EventMessage', { ...inMessage, sender: eventSenderShape }, { attachments });
 
 export const conversationBlockShape = named('EventConversation', {

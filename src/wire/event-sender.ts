@@ -7,7 +7,7 @@ import type { Shown } from './shape.ts';
 
 type Sender = Shown<typeof eventSenderShape>;
 
-/** The types of senders as Chatwoot's receivers compare them. */
+/** The types of senders in Chatwoot's spelling. */
 const FLAT_TYPES = { User: 'user', Contact: 'contact', AgentBot: 'agent_bot' } as const;
 
 /**

@@ -9,7 +9,7 @@ import type { attachmentBlockShape, messageBlockShape, senderBlockShape } from '
 
 // A message in answers and events, with its sender and its attachments.
 
-/** A message as it appears inside a conversation, with some values of its conversation. */
+/** A message inside a conversation, with some values of the conversation. */
 export function messageBlock(
   message: MessageRecord,
   conversation: {
@@ -78,7 +78,7 @@ export function contentAttributes(message: MessageRecord): Attributes {
     : { ...message.contentAttributes, external_error: message.externalError };
 }
 
-/** The address of the survey of the conversation with this uuid. `publicUrl` is the address of this server. */
+/** The address of the survey for the conversation with this uuid. `publicUrl` is the address of this server. */
 function surveyUrl(publicUrl: string, uuid: string): string {
   return `${publicUrl}/survey/responses/${uuid}`;
 }
@@ -111,8 +111,8 @@ export function mapUrl(latitude: number, longitude: number): string {
 }
 
 /**
- * An attachment with the addresses of its file and its thumbnail; a place has that of a map, and a card none. `publicUrl` is
- * the address of this server.
+ * An attachment with the addresses of its file and thumbnail; a location has a map's address, and a contact card none.
+ * `publicUrl` is the address of this server.
  */
 export function attachmentBlock(
   attachment: AttachmentRecord,

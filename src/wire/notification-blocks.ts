@@ -41,7 +41,7 @@ export const notificationShape = named('Notification', {
   meta: notificationMetaShape,
 });
 
-/** The same at sockets. Its title is the text of the message, where there is one: so Chatwoot's clients show it. */
+/** A notification on sockets. Its title is the message's text, if there is a message, for Chatwoot's clients. */
 export const toldNotificationShape = named('ToldNotification', {
   ...propertiesOf(notificationShape),
   account_id: integer,

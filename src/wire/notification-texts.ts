@@ -37,8 +37,8 @@ export function notificationTitle({ type, conversation }: WholeNotification): st
 }
 
 /**
- * What was written, after its author's name: the message that it is about, or else the conversation's newest public one;
- * empty = there is none.
+ * The author's name and the text of the notification's message, or else of the conversation's newest public message; '' = there
+ * is none.
  */
 export function notificationBody({ message, newest }: WholeNotification): string {
   const shown = message ?? newest;

@@ -4,7 +4,7 @@ import type { ContactRecord } from '../records/contact.ts';
 import type { MessageRecord, SenderRecord } from '../records/message.ts';
 import { attributes, either, integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 
-// What contacts see: nothing that is only for the team.
+// The blocks for contacts, without anything that is only for the team.
 
 export const publicContactBlockShape = named('PublicContactBlock', {
   id: integer,

@@ -2,7 +2,7 @@ import type { BlobRow } from '../storage/blobs.ts';
 import { fileUrl } from './message-blocks.ts';
 import { integer, text } from './shape.ts';
 
-/** What is shown of a file that a macro or an automation rule sends, beside the id of its owner. */
+/** A file of a macro or an automation rule, without the id of its owner. */
 export const sentFileShapes = {
   id: integer,
   file_type: text,

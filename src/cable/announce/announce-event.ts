@@ -22,13 +22,13 @@ import type { Announcement } from './announcement.ts';
 /** An event as it was recorded; `createdAt` in ISO 8601. */
 export type HeardEvent = { id: number; type: RecordedEventType; accountId: number; createdAt: string; payload: string };
 
-/** What is known besides the events: the authors' names for messages, and who types. */
+/** Facts besides the events: the clients' own ids of messages, and typing users. */
 export type Known = {
   echoOf(messageId: number): string | number | undefined;
   typistOf(type: string, id: number): { available_name: string; avatar_url: string } | null;
 };
 
-/** What listeners of the socket are told of an event, in this order. */
+/** The announcements of an event to listeners, in order. */
 export function announceEvent(event: HeardEvent, known: Known): Announcement[] {
   return announcers[event.type]?.(event, known) ?? [];
 }

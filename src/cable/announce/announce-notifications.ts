@@ -7,8 +7,8 @@ import { toldNotificationBlock } from '../../wire/notification-blocks.ts';
 import type { Announcement, TeamAudience } from './announcement.ts';
 
 /**
- * What the owners of notifications are told, each of theirs, with how many are unread then; nothing of those that are
- * gone, or that they do not see any more.
+ * The announcements of notifications to their owners, with the number of unread ones; none for notifications that are gone
+ * or no longer visible.
  */
 export async function announceNotifications(
   tx: Tx,

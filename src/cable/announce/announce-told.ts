@@ -14,10 +14,10 @@ import { contactBlock, conversationBlock } from '../../wire/conversation-blocks.
 import { messageBlock } from '../../wire/message-blocks.ts';
 import type { Announcement, TeamAudience } from './announcement.ts';
 
-/** What is told to all who hear of it alike. */
+/** Told changes with the same announcement for all listeners. */
 export type SinglyTold = Exclude<Told, { is: 'notifications' }>;
 
-/** What listeners are told of a change that is no event, read as it is now; null = what it is about is gone. */
+/** The announcement of a change that is not an event, from its present state; null = its subject is gone. */
 export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise<Announcement | null> {
   const { accountId } = told;
   const forTeam = (event: CableEvent, team: TeamAudience): Announcement => ({ accountId, event, team, contact: null });

@@ -46,7 +46,7 @@ export async function announce(
   }
 }
 
-/** The announcements of what was heard. What cannot be read is left out and logged, unless nothing can be. */
+/** The announcements, read singly. Unreadable ones are left out and logged, unless all are unreadable. */
 async function readEach(
   app: App,
   accountId: number,

@@ -15,8 +15,8 @@ export type TeamAudience = {
 };
 
 /**
- * The contact of a conversation. Verified ones hear in all inboxes in which they are verified. `dataForUnknown`: for those
- * who may not hear what is known of the contact; absent = the same.
+ * The contact of a conversation, in all inboxes with a verified identity. `dataForUnknown`: for listeners who may not see the
+ * contact's stored values; absent = the same data.
  */
 export type ContactAudience = {
   data: object;

@@ -3,7 +3,7 @@ import type { Told } from '../../events/tell.ts';
 /** The authors' own names for new messages, by the messages' row keys. */
 export type Echoes = { get(messageId: number): string | number | undefined };
 
-/** What the bus tells: an event by its number, or another change; with the user who caused it, if there is one. */
+/** A signal of the bus: the number of an event, or another change; with the user who caused it, if any. */
 export type Heard = (Told | { is: 'event'; id: number; accountId: number }) & { performerId?: number | null };
 
 /** Reads what commits tell; null = not understood, from a process of another version. */

@@ -4,7 +4,7 @@ import { userBlock } from '../../wire/conversation-blocks.ts';
 import type { Announcement } from './announcement.ts';
 import type { Heard } from './heard.ts';
 
-/** Events that tell the conversation as it is now, which others may have changed since. */
+/** Events with the present state of the conversation, which others may have changed since. */
 const AS_IT_IS_NOW = [
   'assignee.changed',
   'conversation.read',

@@ -3,11 +3,11 @@ import type { Json } from '../../entities/columns.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 
-/** What the actions that run for somebody have in common. */
+/** The context of actions that run for an actor. */
 export type ActionContext = {
-  /** In whose name they run. */
+  /** The actor in whose name they run. */
   actor: Actor;
-  /** What receivers of `send_webhook_event` are told has happened: `macro.executed`, `automation_event.message_created`. */
+  /** The event name for receivers of `send_webhook_event`: `macro.executed`, `automation_event.message_created`. */
   event: string;
   /** How many transcripts the account may have sent in an hour; 0 = no limit. */
   transcriptsPerHour: number;
@@ -28,13 +28,13 @@ export type ActionKind = {
    */
   read(given: readonly unknown[]): Json[];
   /**
-   * Does it to the conversation with this row key, in a transaction of its own or in that of `tx`.
+   * Does the action to the conversation with this row key, in its own transaction or in `tx`'s.
    * @throws AppError as the command that it calls
    */
   run(tx: Tx, conversationId: number, params: Json[], context: ActionContext): Promise<void>;
 };
 
-/** A kind of action, from functions that know the type of its parameters. */
+/** A kind of action, from functions typed by its parameters. */
 export function actionKind<P extends Json[]>(kind: {
   read(given: readonly unknown[]): P;
   run(tx: Tx, conversationId: number, params: P, context: ActionContext): Promise<unknown>;

@@ -16,7 +16,7 @@ import { addPrivateNote, sendAttachment, sendMessage } from './send-message.ts';
 import { sendEmailTranscript } from './send-transcript.ts';
 import { sendWebhookEvent } from './send-webhook-event.ts';
 
-/** What macros, automation rules and bulk actions can do to a conversation, by the names that clients use. */
+/** The actions of macros, automation rules and bulk actions on a conversation, by their names in the API. */
 export const actionKinds = {
   add_label: addLabel,
   add_private_note: addPrivateNote,

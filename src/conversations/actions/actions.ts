@@ -8,9 +8,8 @@ import { type ActionName, actionKinds } from './action-kinds.ts';
 export type GivenAction = { name: string; params: readonly unknown[] };
 
 /**
- * The actions with the parameters that will be stored.
- * `whose` they are is said of a name that is not supported.
- * @throws AppError `invalid` for such a name, and for parameters that it does not take
+ * The actions with parameters ready to store. `whose` names the owner of the actions in errors.
+ * @throws AppError `invalid` for an unsupported name or invalid parameters
  */
 export function readActions(given: readonly GivenAction[], whose = 'Macro execution'): Action[] {
   return given.map(({ name, params }) => {

@@ -11,7 +11,7 @@ export const addLabel = actionKind<string[]>({
   run: (tx, id, added, context) => change(tx, id, (labels) => [...labels, ...added], context),
 });
 
-/** Removes labels; those that it does not have are ignored. */
+/** Removes labels from the conversation; missing labels are ignored. */
 export const removeLabel = actionKind<string[]>({
   read: texts,
   run: (tx, id, removed, context) =>

@@ -11,9 +11,8 @@ export type RequestedActions = { actions: Action[]; signedIds: readonly number[]
 type InRequest = { action_name: string; action_params?: unknown };
 
 /**
- * The actions of a request as they will be stored; files are given as signed ids, or as row keys that their owner has
- * already, which `claimBlobs` checks.
- * `whose` as `readActions` has it.
+ * The actions of a request, ready to store. Files are given as signed ids, or as row keys of the owner's present files,
+ * which `claimBlobs` checks. `whose` as in `readActions`.
  * @throws AppError `invalid`
  */
 export function requestedActions(

@@ -3,7 +3,7 @@ import { idIn, MAX_ID } from '../../fields/id-in.ts';
 import { isStorable } from '../../fields/storable.ts';
 import { CONTENT_LENGTH } from '../messages/new-message.ts';
 
-// How actions read their parameters. Clients write those that name nothing as [], [null], ["nil"] or [""].
+// Readers for parameters of actions. Clients write empty parameters as [], [null], ["nil"] or [""].
 
 const TEXT_LENGTH = 255;
 
@@ -15,7 +15,7 @@ export function content(given: readonly unknown[]): [string] {
   return [textIn(given[0], 'needs one text', CONTENT_LENGTH)];
 }
 
-/** Texts, at least one, as one list: some clients put it into another list. @throws AppError `invalid` */
+/** One or more texts as a flat list: some clients nest the list. @throws AppError `invalid` */
 export function texts(given: readonly unknown[]): string[] {
   const all = given.flat().map((text) => textIn(text, 'needs texts that are not blank'));
   if (all.length === 0) throw problem('needs at least one text');

@@ -12,7 +12,7 @@ const KIND = 'team_message';
 const MESSAGE_LENGTH = 20_000;
 const MOST_TEAMS = 50;
 
-/** What clients write: `{ team_ids: [1], message: '...' }`. */
+/** The parameter: `{ team_ids: [1], message: '...' }`. */
 type TeamMail = { team_ids: number[]; message: string };
 
 /** Mails a text about the conversation to the members of teams. */

@@ -19,7 +19,7 @@ export const addPrivateNote = actionKind<[string]>({
     createMessage(tx, id, messageOf(context, { content: text, private: true }), context.now),
 });
 
-/** Sends the contact the files of these blobs in one message. */
+/** Sends the files of these blobs to the contact in a single message. */
 export const sendAttachment = actionKind<number[]>({
   read(given) {
     if (given.length === 0) throw problem('needs the signed id of an uploaded file');

@@ -25,7 +25,7 @@ export function assignFirstWaiting(
     if (inbox) {
       const id = await findFirst(tx, inbox, now);
       if (id !== null) return assignOne(tx, id, now);
-      // Who frees a member takes this lock, too, before they look whether a job is there.
+      // A change that frees a member also takes this lock before it looks for a job.
       await takeAdvisoryLock(tx, 'conversation counts', inbox.account.id);
       if ((await findFirst(tx, inbox, now)) !== null) return 'missed';
     }
@@ -66,7 +66,7 @@ async function findFirst(tx: Tx, inbox: AssigningInbox, now: Date): Promise<numb
 async function assignOne(tx: Tx, id: number, now: Date): Promise<Assigned> {
   const stillWaits = tx.db.selectFrom('conversations as c').select('c.id').where('c.id', '=', id).where(isWaiting());
   if (!(await withRowLock(tx, stillWaits).executeTakeFirst())) return 'missed';
-  // A rule that unassigned it would do so again, without end.
+  // Without rules: a rule that unassigned it would do so again, without end.
   const conversation = await lockConversation(tx, id);
   const after = conversation.team
     ? await assignTeammate(tx.byRule, conversation, now)

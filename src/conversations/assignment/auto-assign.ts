@@ -6,10 +6,10 @@ import { nextAgent } from './next-agent.ts';
 import { othersWait } from './waiting-conversations.ts';
 
 /**
- * Assigns the locked conversation to the member of its inbox, and of its team if it has one, whose turn it is. It stays
- * as it is unless it is open, its inbox assigns automatically, no member of the inbox is its assignee, and `nextAgent`
- * finds somebody; a bot that has it then loses it. Where others wait in the inbox already, a job assigns it after them,
- * unless `isNext` says that it is the first.
+ * Assigns the locked conversation to the next member of its inbox, and of its team if it has one. Nothing changes unless the
+ * conversation is open, its inbox assigns automatically, its assignee is not a member of the inbox, and `nextAgent` finds a
+ * member; an assigned bot is then removed. If others already wait in the inbox, a job assigns it after them, unless
+ * `isNext`.
  */
 export async function autoAssign(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function autoAssign(
   return conversation;
 }
 
-/** Whether others in the inbox have waited for longer, so that a job looks whose turn it is. */
+/** Whether other conversations of the inbox have waited longer, so that a job assigns them in order. */
 async function mustWait(tx: Tx, { id, inbox, assigneeBot }: ConversationRecord): Promise<boolean> {
   return inbox.assignsWaiting && assigneeBot === null && othersWait(tx, inbox.id, id);
 }

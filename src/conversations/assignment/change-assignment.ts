@@ -26,10 +26,10 @@ export function assignmentOf({ assignee, assigneeBot, team }: ConversationRecord
 }
 
 /**
- * Assigns the locked conversation `before`, with its counts, its new participant, the event, and the activity message
- * that `describe` words; an assignment that is the same as before changes nothing. The caller has checked that the
- * account has the assignee, bot and team. `chain` is the chain with this change; left out, it stays as it is. `actor` is
- * who assigns it, null = the system. Returns the conversation as it is then, of which its new assignee is notified.
+ * Assigns the locked conversation `before`, with counts, new participant, event, an activity message worded by `describe`,
+ * and a notification of the new assignee; the same assignment changes nothing. The caller has checked that the assignee, bot
+ * and team belong to the account. `chain`: the chain with this change; absent = unchanged. `actor` null = the system.
+ * Returns the changed conversation.
  */
 export async function changeAssignment(
   tx: Tx,

@@ -35,7 +35,7 @@ export async function askForMembers(tx: Tx, members: Members, now: Date): Promis
   ];
   if (inboxes.length === 0 && teams.length === 0) return;
   await inTransaction(tx, async (tx) => {
-    // What is just being created, without them, is counted after that.
+    // Conversations that are being created without these members are counted after the lock.
     await takeAdvisoryLock(tx, 'conversation counts', members.accountId);
     const waitingNow = [
       ...(await ofMembers(tx, waiting(tx), members).execute()),
@@ -80,7 +80,7 @@ function teamsOf(tx: Tx, { accountId, userIds }: Members) {
     .select('t.id');
 }
 
-/** The inboxes in which a conversation of such a team waits. */
+/** The inboxes with a waiting conversation of such a team. */
 function waitingForTeam(tx: Tx, members: Members) {
   const ofTeams = tx.db
     .selectFrom('conversations as c')
@@ -91,7 +91,7 @@ function waitingForTeam(tx: Tx, members: Members) {
   return active(tx).where('i.id', 'in', ofTeams);
 }
 
-/** Those in which some may wait: by the counts, in which those of bots are among the unassigned. */
+/** The inboxes that may have waiting conversations, by the counts, which include bots' conversations as unassigned. */
 function waiting(tx: Tx) {
   return assigning(tx).where((eb) =>
     eb.exists(

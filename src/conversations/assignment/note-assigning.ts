@@ -13,7 +13,7 @@ export async function lockAssigning(tx: Tx, accountId: number): Promise<void> {
   await lockAccount(tx, accountId);
 }
 
-/** Notes in the account's inboxes which of them assign waiting conversations. To be called after such a write. */
+/** Updates, in the account's inboxes, whether they assign waiting conversations. To be called after a write that affects it. */
 export async function noteAssigning(tx: Tx, accountId: number): Promise<void> {
   const assigns = sql<boolean>`(
     exists (select 1 from assignment_policies p where p.id = inboxes.assignment_policy_id and p.enabled)

@@ -28,9 +28,9 @@ const anotherOne = prepared((db, values: Placeholders<{ inboxId: number; id: num
 );
 
 /**
- * The row key of the first conversation, by the policy, that waits in the inbox and that one of these members may get: a
- * conversation of a team only goes to members of the team, and only if the team assigns automatically; where the inbox assigns
- * only those later, no other. Null = none.
+ * The row key of the first waiting conversation, by the policy, that one of these members may get; null = none. A team's
+ * conversation goes only to members of the team, if the team assigns automatically. An inbox that assigns only teams'
+ * conversations later has no others.
  */
 export async function firstWaiting(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function firstWaiting(
   return found?.id ?? null;
 }
 
-/** The teams that assign automatically of these users, of any account. */
+/** The users' teams with automatic assignment, in any account. */
 const teamsOf = prepared((db, values: Placeholders<{ userIds: string }>, _: void, tx) =>
   db
     .selectFrom('team_members as m')

@@ -3,8 +3,8 @@ import { inList } from '../../db/dialect.ts';
 import { filesOf } from './thumbnails.ts';
 
 /**
- * Keys of the files that are attached to the messages of the conversations with these row keys, with those of all
- * thumbnails that there may be (`filesOf`).
+ * Keys of the files attached to messages of the conversations with these row keys, including possible thumbnails
+ * (`filesOf`).
  */
 export async function attachedFileKeys(tx: Tx, conversationIds: number[]): Promise<string[]> {
   if (conversationIds.length === 0) return [];

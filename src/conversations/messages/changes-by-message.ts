@@ -16,7 +16,7 @@ export function attentionOf({ attention, contentAttributes }: NewMessage): Atten
   return attention ?? (isAutomaticAnswer({ contentAttributes }) ? 'notice' : 'answer');
 }
 
-/** All that a new message changes of its conversation; with a status only where the message reopens it. */
+/** All changes of a conversation by a new message; with a status only if the message reopens it. */
 export function changesByMessage(
   before: ConversationRecord,
   message: MessageRecord,
@@ -44,7 +44,7 @@ export function changesByMessage(
   const isFirstReply = isReplyOfPerson(message) && before.firstReplyCreatedAt === null;
   return {
     ...newest,
-    // What somebody writes in a browser is no automatic change.
+    // A message written in a browser is not an automatic change.
     ...(actor?.tokenId === null && !isByRule && { chain: NO_CHAIN }),
     ...(isReply && { waitingSince: null }),
     ...(isFirstReply && { firstReplyCreatedAt: now }),
@@ -68,12 +68,12 @@ export function isReplyOfPerson({ messageType, private: isPrivate, sender, addit
 const isOfCampaign = ({ additionalAttributes }: Pick<MessageRecord, 'additionalAttributes'>) =>
   additionalAttributes['campaign_id'] !== undefined;
 
-/** What every message changes but an activity: it is the newest one. */
+/** The changes by every message except activities: the message is the newest. */
 export function changesByNewest({ id }: MessageRecord, now: Date): ConversationChanges {
   return { lastMessageId: id, lastNonActivityMessageId: id, lastActivityAt: now, updatedAt: now };
 }
 
-/** What an activity changes: something has happened, which is nothing that was said. */
+/** The changes by an activity, which is not part of the dialogue. */
 export function changesByActivity({ id }: { id: number }, now: Date): ConversationChanges {
   return { lastMessageId: id, lastActivityAt: now, updatedAt: now };
 }
@@ -84,7 +84,7 @@ function reopeningOf({ status, inbox }: ConversationRecord): ConversationChanges
   return { status: status === 'resolved' && inbox.agentBotId !== null ? 'pending' : 'open', snoozedUntil: null };
 }
 
-/** What the event tells of a message's changes: since when the contact waits, and when a person first answered. */
+/** The changes for the event: since when the contact waits, and the time of the first reply by a person. */
 export function waitingChanges(before: ConversationRecord, after: ConversationRecord): Changes {
   const { waitingSince, firstReplyCreatedAt } = after;
   return [
@@ -97,7 +97,7 @@ export function waitingChanges(before: ConversationRecord, after: ConversationRe
   ];
 }
 
-/** What an inbox may send by itself: that it is closed, a greeting, and the question for an e-mail address. */
+/** Automatic replies of an inbox: out of office, a greeting, and the question for an e-mail address. */
 export type AutomaticReply = 'out of office' | 'greeting' | 'email question';
 
 /** The automatic replies that a new message calls for, in their order; `conversation` is as the message has left it. */

@@ -24,7 +24,7 @@ import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { MENTION_START, noteMentions } from './note-mentions.ts';
 import { writeActivity } from './write-activity.ts';
 
-/** What follows from a conversation being new, once its first message is written; returns it as it is then. */
+/** Completes a new conversation after its first message; returns the changed conversation. */
 export type Begin = (tx: Tx, conversation: ConversationRecord, first: MessageRecord) => Promise<ConversationRecord>;
 
 const REOPENED = 'Conversation was reopened by a new incoming message';
@@ -73,7 +73,7 @@ export function createMessage(
 /** Whether a member of the account writes it in an app in which they have signed in: others may be programs. */
 const isByPerson = ({ actor }: NewMessage) => actor?.type === 'User' && actor.tokenId === null;
 
-/** Contacts themselves write in any inbox that they can reach; for others, only programs of API inboxes tell what they wrote. */
+/** Contacts write in any of their inboxes. On behalf of contacts, incoming messages may only be added to API inboxes. */
 function takesIncoming({ inbox }: ConversationRecord, { actor }: NewMessage): boolean {
   return inbox.channelType === 'api' || actor?.type === 'Contact';
 }

@@ -7,7 +7,7 @@ import { updateConversation } from '../update-conversation.ts';
 import { changesByNewest } from './changes-by-message.ts';
 import { insertMessage } from './insert-message.ts';
 
-/** What the system writes to the contact in the team's name: a greeting, a survey, a farewell. */
+/** A message from the system to the contact in the team's name: a greeting, a survey, a farewell. */
 export type Template = {
   content: string;
   contentType?: ContentType;

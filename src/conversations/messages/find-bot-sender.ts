@@ -4,7 +4,7 @@ import { found } from '../../errors.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
 
 /**
- * The bot with this id, as the sender of a message.
+ * The bot with this id as a sender.
  * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
  */
 export async function findBotSender(tx: Tx, accountId: number, id: number): Promise<SenderRecord> {

@@ -19,8 +19,8 @@ import { writeAttachments } from './write-attachments.ts';
 import { sharedIn, writeShared } from './write-shared.ts';
 
 /**
- * Writes a new message of the locked conversation with its attachments, and queues its sending if a provider takes
- * it to the contact, or it may have to follow them by mail. `key` is its row key, if it has been taken already, and `presence` that of the user who writes it.
+ * Writes a new message of the locked conversation with its attachments, and queues its sending by a provider, or by mail if
+ * the contact may miss it. `key`: its row key, if taken already; `presence`: the presence of the writing user.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function insertMessage(
@@ -75,8 +75,8 @@ export async function insertMessage(
 }
 
 /**
- * Who a new message is from: for an incoming one the contact who wrote it, or else that of the conversation; nobody for an activity, else the actor, or the bot that a
- * user names; null = the system.
+ * The sender of a new message: for an incoming one, the contact who wrote it, or else the conversation's; for others, the
+ * actor, or the bot named by a user. Null = the system; always null for activities.
  * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
  */
 async function findSender(
@@ -97,8 +97,8 @@ async function findSender(
 }
 
 /**
- * Whether a provider takes the message to the contact. None does for private notes, for messages of the contact or
- * from the channel itself, and in channels whose clients fetch their messages.
+ * Whether a provider sends the message to the contact: not for private notes, messages of the contact or from the channel
+ * itself, nor in channels whose clients fetch their messages.
  */
 export function isSentByProvider(
   inbox: InboxRecord,

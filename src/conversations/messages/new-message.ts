@@ -12,9 +12,8 @@ export const CONTENT_LENGTH = 150_000;
 export const MOST_FILES = 15;
 
 /**
- * How much an incoming message asks of the team. `answer`: the contact waits, so it reopens the conversation, starts the
- * waiting clock, notifies, and is greeted. `notice`: somebody should read it, and nobody waits: it only counts as unread.
- * `none`: nobody has to read it either.
+ * How much attention an incoming message needs. `answer`: the contact waits, so the message reopens the conversation, starts
+ * the waiting clock, notifies, and is greeted. `notice`: only counts as unread. `none`: not even unread.
  */
 export type Attention = 'answer' | 'notice' | 'none';
 
@@ -60,5 +59,5 @@ export function newMessage(values: Pick<NewMessage, 'content' | 'actor'> & Parti
   };
 }
 
-/** The message as written, and its conversation as it is then. */
+/** The written message, and its changed conversation. */
 export type CreatedMessage = { message: MessageRecord; conversation: ConversationRecord };

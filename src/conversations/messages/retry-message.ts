@@ -28,7 +28,7 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
       ]);
     }
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
-    // Its id in the channel is that of the failed attempt.
+    // Its present id in the channel belongs to the failed attempt.
     const { inbox, contactInbox } = conversation;
     const plan = isSentByProvider(inbox, { ...before, sourceId: null })
       ? await planSending(tx, conversation, before.additionalAttributes, now)

@@ -35,9 +35,9 @@ export function submitValues(
 }
 
 /**
- * As `submitValues`, for attributes of the content that are the answer.
- * @throws AppError `invalid` for a message that asks nothing, `not_found`, "Message not found", when the conversation does
- *   not have it
+ * As `submitValues`, for content attributes with the answer.
+ * @throws AppError `invalid` for a message without a question, `not_found`, "Message not found", when the conversation does
+ *   not have the message
  */
 export function submitAnswer(
   tx: Tx,

@@ -6,9 +6,9 @@ import { updateConversation } from '../update-conversation.ts';
 import { deleteMessage } from './delete-message.ts';
 
 /**
- * Removes a message as if it had never been there, such as a reaction that is taken back: those who heard of it hear that it
- * was deleted, and nothing of it stays in the conversation. `conversationId` is the row key.
- * @throws AppError `not_found`, "Message not found", when the conversation does not have it
+ * Removes a message without a trace in the conversation, such as a withdrawn reaction; listeners are told of the deletion.
+ * `conversationId` is the row key.
+ * @throws AppError `not_found`, "Message not found", when the conversation does not have the message
  */
 export function withdrawMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

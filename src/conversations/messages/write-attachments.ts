@@ -42,7 +42,7 @@ export async function writeAttachments(
   return attachments;
 }
 
-/** What kind of thing clients show: a picture, a player, or a name to download. */
+/** How clients show the file: as a picture, in a player, or as a name to download. */
 function fileTypeOf(contentType: string): FileType {
   if (IMAGES.includes(contentType)) return 'image';
   if (VIDEOS.includes(contentType)) return 'video';

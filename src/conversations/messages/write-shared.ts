@@ -14,7 +14,7 @@ export type SharedThing = { fileType: SharedType; details: SharedDetails };
 const MOST = 15;
 const TITLE_LENGTH = 255;
 
-/** What a message with these attributes shares: a place, and a card for each number of a person. */
+/** The shared things in attributes of a message: a location, and a card for each number of a person. */
 export function sharedIn(attributes: Attributes): SharedThing[] {
   const place = locationIn(attributes);
   const cards = contactsIn(attributes).flatMap((contact): SharedThing[] => {
@@ -70,8 +70,8 @@ export async function writeShared(
 }
 
 /**
- * Has the attachments of the message `before` share what its new attributes say. Returns all of its attachments; those that are
- * files, and what is shared as before, stay as they are.
+ * Replaces the shared things of the message `before` by those in its new attributes. Returns all its attachments; files and
+ * unchanged things stay.
  */
 export async function replaceShared(
   tx: Tx,

@@ -14,7 +14,7 @@ export type JobValues = {
   mailAt: Date;
 };
 
-/** What mails about the notification of this expression have as their subject, so that only one waits. */
+/** The job subject of mails about notification `n`, so that only one of them waits. */
 const subject = sql`'notification:' || n.id`;
 
 /**

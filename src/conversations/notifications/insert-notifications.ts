@@ -28,8 +28,8 @@ export const recipientRows = (tx: Tx, recipients: Placeholder<string>) =>
   });
 
 /**
- * The statement that writes the notifications of one conversation. It leaves out users who are no longer members, and on
- * PostgreSQL keeps the others from being removed until the end of the transaction.
+ * The statement that writes notifications about a conversation. It skips users who are no longer members, and on PostgreSQL
+ * prevents the removal of the others until the end of the transaction.
  */
 export function insertNotifications(db: Db, values: Placeholders<NotificationValues>, tx: Tx) {
   const now = value<Date>(tx, values.now, 'timestamptz');
@@ -37,7 +37,7 @@ export function insertNotifications(db: Db, values: Placeholders<NotificationVal
     .selectFrom(recipientRows(tx, values.recipients).as('r'))
     .innerJoin('account_users as a', 'a.user_id', 'r.user_id')
     .where('a.account_id', '=', values.accountId)
-    // In one order, so that two transactions do not wait for each other.
+    // Ordered, so that concurrent transactions do not deadlock.
     .orderBy('r.user_id')
     .select([
       'a.account_id',

@@ -6,9 +6,9 @@ import { wishesOf } from './wishes-of.ts';
 import { writeNotifications } from './write-notifications.ts';
 
 /**
- * Notifies the members of the inbox who want mails or push messages about new conversations, except the one who made it;
- * also of one that a bot hands over. Its assignee hears of the assignment instead, and no one of a conversation that is
- * pending, snoozed or muted, or of a blocked contact.
+ * Notifies the members of the inbox who want mails or push messages about new conversations, except its creator; also when a
+ * bot hands a conversation over. The assignee is notified of the assignment instead. Nobody is notified of a pending, snoozed
+ * or muted conversation, or of a blocked contact's.
  */
 export async function notifyOfConversation(
   tx: Tx,

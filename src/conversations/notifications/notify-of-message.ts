@@ -15,8 +15,8 @@ type Audience = {
 };
 
 /**
- * Notifies of a new message those who are mentioned in it, the assignee and the participants, each once, and not its
- * author. Muted conversations notify no one, and those of blocked contacts only those who are mentioned.
+ * Notifies mentioned users, the assignee and the participants of a new message, each once, and not its author. Muted
+ * conversations notify no one, and conversations of blocked contacts only mentioned users.
  */
 export async function notifyOfMessage(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function notifyOfMessage(
   now: Date,
 ): Promise<void> {
   if (conversation.muted) return;
-  // Those who are mentioned are participants from now on.
+  // Mentioned users are participants from now on.
   const candidates = mentionedIds.length > 0 ? await findFollowers(tx, conversation.id) : followers;
   const recipients = candidates
     .filter(({ userId }) => userId !== authorId)

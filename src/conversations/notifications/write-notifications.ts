@@ -22,9 +22,9 @@ export type Occasion = {
 const MAIL_WAITS_MS = 2 * MINUTE;
 
 /**
- * Writes a notification for each recipient in place of the one that they have of the locked conversation, tells them,
- * and queues the mails and push messages that they want: on PostgreSQL in one statement that is not waited for. Members
- * who have a mail waiting get no second one: it tells of this as well.
+ * Writes a notification for each recipient, replacing their present one about the locked conversation, tells them, and queues
+ * the mails and push messages that they want; on PostgreSQL in a single statement that is not waited for. A waiting mail
+ * covers this notification too, so that members get no second mail.
  */
 export async function writeNotifications(
   tx: Tx,

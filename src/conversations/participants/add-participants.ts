@@ -5,8 +5,8 @@ import { followConversation } from './follow-conversation.ts';
 import { checkParticipants } from './check-participants.ts';
 
 /**
- * Makes users participants of the conversation with this row key. Returns the ids of those who were not before.
- * @throws AppError `invalid` unless each of those is an administrator or a member of the inbox
+ * Makes users participants of the conversation with this row key. Returns the ids of new participants.
+ * @throws AppError `invalid` unless each new one is an administrator or a member of the inbox
  * @throws AppError `not_found` when the conversation has been deleted
  */
 export function addParticipants(tx: Tx, id: number, userIds: number[], now: Date): Promise<number[]> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** Makes the users participants of the locked conversation; users who are already are left as they are. */
+/** Makes the users participants of the locked conversation; present participants stay unchanged. */
 export async function followConversation(
   tx: Tx,
   conversation: { id: number; account: { id: number } },

@@ -27,9 +27,9 @@ import { sharedIn } from '../messages/write-shared.ts';
 export type ReceivingPlace = { account: AccountRecord; inboxId: number; provider: Provider; caller: ContactCaller };
 
 /**
- * Adds a received message to a conversation of its contact, a new one if there is none. One that is known by its id is
- * changed where it is an edit, else left as it is; a further one of an album is added to the message of the others. What
- * nobody has to answer wakes no conversation (`received-kinds.ts`).
+ * Adds a received message to a conversation of its contact, or to a new one. A message known by its id is changed by an edit,
+ * and otherwise left alone. A further picture of an album is added to the album's message. Messages that need no answer
+ * change no status (`received-kinds.ts`).
  * @throws AppError as `createMessage` does
  */
 export function addReceived(tx: Tx, place: ReceivingPlace, received: ReceivedMessage, now: Date): Promise<void> {
@@ -95,7 +95,7 @@ function neverEmpty(item: ReceivedMessage): ReceivedMessage {
   return { ...item, content: shown.content, contentAttributes: { ...contentAttributes, ...shown.contentAttributes } };
 }
 
-/** The message that has been stored of this item; null = none has. */
+/** The stored message of this item; null = none. */
 async function findKnown(
   tx: Tx,
   inboxId: number,

@@ -6,7 +6,7 @@ import type { MessagePlace } from './message-sources.ts';
 import { receivedContent } from './received-content.ts';
 import { readLacking, writeReceivedFiles } from './received-files.ts';
 
-/** Adds the files of one more message of an album to the message of the others, and its text if that has none. */
+/** Adds the files of a further album message to the album's message, and its text if the album has none. */
 export async function addToAlbum(
   tx: Tx,
   { conversationId, messageId }: MessagePlace,

@@ -11,13 +11,13 @@ export function beginEvent(tx: Tx, lane: Lane, jobId: number, now: Date): Promis
   return inTransaction(tx, async (tx) => {
     await lockLanes(tx, [lane]);
     const first = await firstIn(tx, lane);
-    // What is stored from now on finds no job, and gets one.
+    // Events stored from now on find no job, and queue one.
     if (!first) await endJob(tx, jobId, now);
     return first ?? null;
   });
 }
 
-/** Ends the job with this id, and queues another one for what waits in the lane, so that others have their turn. */
+/** Ends the job with this id, and queues another for the rest of the lane, so that other lanes get their turn. */
 export function leaveLane(tx: Tx, lane: Lane, jobId: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await lockLanes(tx, [lane]);

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ContactInboxKey } from '../ensure-contact-inbox.ts';
 import { findBySource, type MessagePlace } from './message-sources.ts';
 
-/** Whose message it is, and what it says of the conversation that it belongs to. */
+/** The author of a message, and its reference to a conversation. */
 type Wanted = { contactInbox: ContactInboxKey; provider: Provider; thread: ReceivedThread | null };
 
 /**
@@ -17,8 +17,8 @@ export async function chooseConversation(tx: Tx, { contactInbox, provider, threa
 }
 
 /**
- * The row key of the conversation of what nobody has to answer: that of the message that it is about, else as
- * `chooseConversation`, else the contact's newest, also a resolved one; null = the contact has none.
+ * The row key of the conversation for a message that needs no answer: the conversation of the answered message, else as
+ * `chooseConversation`, else the contact's newest, even if resolved; null = the contact has none.
  */
 export async function chooseQuietly(tx: Tx, wanted: Wanted, answered: MessagePlace | null): Promise<number | null> {
   const chosen = answered?.conversationId ?? (await chooseConversation(tx, wanted));
@@ -33,7 +33,7 @@ export async function chooseQuietly(tx: Tx, wanted: Wanted, answered: MessagePla
   return newest?.id ?? null;
 }
 
-/** As `chooseConversation`, of a message that names no other one. */
+/** As `chooseConversation`, for a message without a reference to another. */
 export async function findContinued(tx: Tx, contactInbox: Pick<ContactInboxKey, 'id'>): Promise<number | null> {
   const newest = await tx.db
     .selectFrom('conversations as c')

@@ -8,8 +8,8 @@ const ERROR_LENGTH = 1000;
 export type EventEnd = { status: Exclude<ReceivedStatus, 'waiting'>; error: string | null };
 
 /**
- * Stores how an event ended. What it said is kept only if it failed; otherwise no row names its file any more. False when it does not wait any more, and what it says
- * must not be stored.
+ * Stores the end of an event. Its content is kept only if it failed; otherwise its file is no longer named. False = the event
+ * no longer waits, and its content must not be stored.
  */
 export async function endEvent(tx: Tx, id: number, { status, error }: EventEnd, now: Date): Promise<boolean> {
   const ended = await tx.db

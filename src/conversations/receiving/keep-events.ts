@@ -12,8 +12,8 @@ export type ReceivingInbox = { accountId: number; inboxId: number };
 const KEY_LENGTH = 200;
 
 /**
- * Stores what a provider tells, as `storeEvents` does. Call it outside of transactions: it looks at the disk.
- * @throws AppError `storage_full` when there is no space for the account: the sender is to send them again later
+ * Stores a provider's events, as `storeEvents` does. To be called outside of transactions, because it checks the disk.
+ * @throws AppError `storage_full` when there is no space for the account; the sender should repeat the events later
  */
 export async function keepEvents(
   tx: Tx,

@@ -4,13 +4,13 @@ import { takeAdvisoryLock } from '../../db/dialect.ts';
 import type { Tx } from '../../db/tx.ts';
 import { enqueueUnlessPending } from '../../queue.ts';
 
-/** Events of an inbox that are handled one after the other. */
+/** A sequence of an inbox's events, handled one after the other. */
 export type Lane = { accountId: number; inboxId: number; lane: string };
 
-/** The kind of the jobs that handle what was received. */
+/** The kind of jobs that handle received events. */
 export const RECEIVING = 'receive_events';
 
-/** What the jobs for a lane are about. */
+/** The subject of a lane's jobs. */
 export const subjectOf = ({ inboxId, lane }: Pick<Lane, 'inboxId' | 'lane'>) => `${SUBJECT} ${inboxId} ${lane}`;
 const SUBJECT = 'received';
 
@@ -18,8 +18,8 @@ const SUBJECT = 'received';
 export const subjectOfRow = sql<string>`${sql.lit(SUBJECT)} || ' ' || e.inbox_id || ' ' || e.lane`;
 
 /**
- * Waits until no other transaction changes what waits in these lanes. Before the lock of a conversation. Different lanes may
- * have the same lock.
+ * Locks the waiting events of these lanes until the commit. Must precede the lock of a conversation. Different lanes may share
+ * a lock.
  */
 export async function lockLanes(tx: Tx, lanes: readonly Lane[]): Promise<void> {
   const locks = [...new Set(lanes.map((lane) => lockOf(subjectOf(lane))))].toSorted((a, b) => a - b);

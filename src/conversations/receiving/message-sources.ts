@@ -28,7 +28,7 @@ export async function hasOneSource(tx: Tx, { messageId }: MessagePlace): Promise
   return rows.length === 1;
 }
 
-/** Stores that the message has these keys in its channel. Keys of other messages stay theirs. */
+/** Stores these keys of the message in its channel, except keys of other messages. */
 export async function writeSources(
   tx: Tx,
   { inboxId, messageId }: { inboxId: number; messageId: number },

@@ -11,8 +11,8 @@ import type { MessagePlace } from './message-sources.ts';
 const MOST_QUESTIONS = 20;
 
 /**
- * What the contact chose of the message `asked`, with the title that they have read there; null = it is unknown. It is
- * stored with that message, too.
+ * The contact's choice in the message `asked`, with the title that they read there; null = unknown. The choice is also stored
+ * with that message.
  */
 export async function noteChoice(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function noteChoice(
 }
 
 /**
- * The newest message of the contact in which this value can be chosen; null = none of those of late has it. It is looked for
- * where a channel does not say of which message a choice is.
+ * The contact's newest message with this value among its choices, for channels that do not name the answered message; null =
+ * no recent message has the value.
  */
 export async function findAsked(
   tx: Tx,
@@ -68,7 +68,7 @@ function choicesIn({
   return actions.map((action) => ({ title: textIn(action, 'text'), value: textIn(action, 'payload') }));
 }
 
-/** The item with this value, or with one that was cut to it. */
+/** The item with this value, or whose cut value it is. */
 function find(items: Attributes[] | null, value: string): Attributes | undefined {
   return items?.find((item) => valueOf(item) === value) ?? items?.find((item) => valueOf(item).startsWith(value));
 }

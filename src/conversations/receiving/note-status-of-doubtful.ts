@@ -7,9 +7,9 @@ import { writeSources } from './message-sources.ts';
 import { noteStatus } from './note-status.ts';
 
 /**
- * Stores what became of a message whose id in the channel is not known, because the answer to its sending was lost: the
- * message has failed since, with that reason, but what is told now shows that it was taken. False when there is no such
- * message, as while it is still being sent.
+ * Stores the status of a message whose id in the channel is unknown, because the answer to its sending was lost. The message
+ * counts as failed for that reason, and the status proves that it was accepted. False = there is no such message, as while it
+ * is still being sent.
  */
 export function noteStatusOfDoubtful(
   tx: Tx,

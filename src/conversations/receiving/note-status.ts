@@ -12,9 +12,8 @@ import type { MessagePlace } from './message-sources.ts';
 const REASON_LENGTH = 500;
 
 /**
- * Changes the status of a message to what its provider tells of it, or of a part; a step back changes nothing. A message of
- * several parts has failed when one of them has, whatever becomes of the others. A copy of a mail that did not arrive is noted
- * with its address alone.
+ * Stores the provider's status of a message or part; a step back changes nothing. A message of several parts fails with the
+ * first failed part. For an undelivered copy of a mail, only its address is recorded.
  */
 export function noteStatus(
   tx: Tx,

@@ -62,7 +62,7 @@ export function readReceivedFiles(tx: Tx, messageId: number): Promise<LackingFil
     .execute();
 }
 
-/** `lackingFiles` of this message, as it is now. */
+/** `lackingFiles` of this message, read anew. */
 export async function readLacking(tx: Tx, messageId: number): Promise<{ external_files: Attributes | null }> {
   const files = await readReceivedFiles(tx, messageId);
   const failed = files.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));

@@ -6,16 +6,16 @@ import { lockLanes, queueLane } from './lanes.ts';
 /** Events in one transaction. */
 const BATCH = 100;
 
-/** Which of an inbox's events: those with these ids, and those told from `since` on; null = all. */
+/** Failed events of an inbox: with these ids, and received at `since` or later; null = all. */
 export type FailedEvents = { inboxId: number; ids: readonly number[] | null; since: Date | null };
 
 /**
- * Has events that failed handled again, as if they had come just now but before later ones of their contact. Those that are
- * done, ignored or waiting are left alone. Returns how many there were.
+ * Queues failed events again, as if just received, but before later events of the same contact. Other events are left alone.
+ * Returns their number.
  */
 export async function retryEvents(tx: Tx, which: FailedEvents, now: Date): Promise<number> {
   let retried = 0;
-  // Those that fail again meanwhile are not taken again.
+  // Events that fail again meanwhile are not repeated.
   for (let after = 0; ;) {
     const batch = await listFailed(tx, which, after);
     const last = batch.at(-1);

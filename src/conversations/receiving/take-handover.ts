@@ -9,8 +9,8 @@ import { noteActivity } from '../note-activity.ts';
 import { moveConversation } from '../status/move-conversation.ts';
 
 /**
- * Notes in the contact's newest conversation who answers them now. What a program of the provider leaves to the team opens the
- * conversation, and the contact waits from now on. The same again changes nothing, as long as nothing has happened in between.
+ * Records a handover in the contact's newest conversation. A handover to the team opens the conversation, and the contact
+ * waits from now on. A repeated handover without anything in between changes nothing.
  */
 export function takeHandover(
   tx: Tx,

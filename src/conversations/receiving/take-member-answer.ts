@@ -27,9 +27,8 @@ export type MemberAnswer = {
 type Waiting = MemberPlace & { accountId: number; eventId: number };
 
 /**
- * Adds what a member has answered by mail to the conversation, as their message or private note, in one transaction with the
- * end of its event. What is not taken, also from another address than theirs, is answered with the reason by a mail to their
- * own address; who is no member any more hears nothing.
+ * Adds a member's mailed answer to the conversation as their message or private note, in the transaction that ends its event.
+ * For a refused answer, or an answer from another address, the member gets a mail with the reason; former members get none.
  */
 export function takeMemberAnswer(tx: Tx, waiting: Waiting, answer: MemberAnswer, now: Date): Promise<void> {
   const { accountId, eventId, userId, conversationId } = waiting;

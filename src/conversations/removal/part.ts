@@ -7,20 +7,20 @@ import { subtractRemoved } from '../reporting/append-changes.ts';
 import { filesOf } from '../messages/thumbnails.ts';
 import { removeConversations } from '../remove-conversations.ts';
 
-/** Messages that go in one transaction: with what belongs to them, that takes some milliseconds on SQLite. */
+/** Most messages removed in a transaction: with their dependent rows, some milliseconds on SQLite. */
 const MOST_MESSAGES = 200;
-/** Conversations that go in one transaction. */
+/** Most conversations removed in a transaction. */
 export const MOST_CONVERSATIONS = 20;
 
-/** What one transaction removes: these conversations with their messages, or some messages of one that has too many. */
+/** The rows for a transaction: whole conversations, or some messages of a large conversation. */
 export type Part = { conversationIds: number[]; messageIds: number[] };
 
 /** How much was removed; `bytes` of the files that were attached, without thumbnails. */
 export type Removed = { conversations: number; messages: number; files: number; bytes: number };
 
 /**
- * What to remove first of these conversations, by row key: as many as go together, or of the first only its oldest messages,
- * so that no transaction takes long. They are locked.
+ * Locks and returns the first part to remove of these conversations, by row key: several conversations, or only the oldest
+ * messages of the first, so that no transaction takes long.
  */
 export async function planPart(tx: Tx, ids: readonly number[]): Promise<Part> {
   const part: Part = { conversationIds: [], messageIds: [] };

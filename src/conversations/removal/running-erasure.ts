@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** The erasure under way of one of the account's contacts with these ids; null = there is none. */
+/** The running erasure of a contact among these ids; null = there is none. */
 export async function findRunningErasure(
   tx: Tx,
   accountId: number,

@@ -15,10 +15,9 @@ import { surveyWords } from './survey-words.ts';
 const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer delivers answers to this contact';
 
 /**
- * Sends the satisfaction survey of a locked conversation that has just been resolved, once for each conversation. The
- * settings of its inbox say whether there are surveys, and for which labels; muted mail gets none, and neither does an
- * address that has had many automatic answers lately. Where no answer is
- * delivered any more, the team reads why the survey was not sent. Returns the conversation as it is then.
+ * Sends the satisfaction survey of a locked, just resolved conversation, once per conversation. The inbox's settings decide
+ * about surveys and labels. Muted mail gets none, nor does an address with many recent automatic answers. If messages are no
+ * longer delivered, an activity tells the team why there is no survey. Returns the changed conversation.
  */
 export async function askForRating(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   if (!conversation.inbox.csatSurveyEnabled || isMutedMail(conversation)) return conversation;

@@ -24,7 +24,7 @@ export async function hasTeamMessage(tx: Tx, conversationId: number): Promise<bo
   return (await anyOfTeam(tx, { conversationId })).length > 0;
 }
 
-/** Whether there is a message with this type of content. */
+/** Whether the conversation has a message of this content type. */
 export async function hasMessage(tx: Tx, conversationId: number, contentType: ContentType): Promise<boolean> {
   return (await anyWithContent(tx, { conversationId, contentType })).length > 0;
 }

@@ -11,15 +11,14 @@ export type OpeningHours = {
 };
 
 const MINUTES = 60;
-/** By the clock: days on which it is changed count as all others. */
+/** By the clock, ignoring clock changes. */
 const DAY_MINUTES = 24 * MINUTES;
 /** As `Intl` names them in English; day_of_week is the place. */
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /**
- * Whether the inbox is closed at `now`. The minutes of opening and of closing both belong to the opening hours; a day
- * without an entry is closed. Hours that end before they begin last until that time of the next day. For a time zone that
- * does not exist, UTC counts.
+ * Whether the inbox is closed at `now`. The minutes of opening and closing belong to the opening hours; a day without an
+ * entry is closed. Hours that end before they begin last into the next day. An unknown time zone counts as UTC.
  */
 export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
   if (!inbox.workingHoursEnabled) return false;
@@ -48,7 +47,7 @@ export function isSameDay(timezone: string, one: Date, other: Date): boolean {
   return day.format(one) === day.format(other);
 }
 
-/** What clocks in the time zone show: the weekday, and the minutes since midnight. */
+/** The weekday and the minutes since midnight in the time zone. */
 function clock(timezone: string, now: Date): { weekday: number; minutes: number } {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: knownZone(timezone),

@@ -6,9 +6,9 @@ import { HIGHEST_MESSAGE } from '../../entities/report-sum.ts';
 import { columnsOf, dayRow, eventFacts, messageFacts, ofKinds, QUARTERS_OF_DAY, sumsOf } from './facts.ts';
 import { MEASURES } from './measures.ts';
 
-// The statements of sum-up.ts. They are prepared, because compiling them takes as long as running them.
+// The statements of sum-up.ts, prepared because compiling takes as long as running.
 
-/** How far messages and events have been read, by their numbers. */
+/** The numbers of the last messages and events read. */
 export type Numbers = { messages: number; events: number };
 
 const columns = columnsOf();

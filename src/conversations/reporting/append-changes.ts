@@ -7,10 +7,10 @@ import { REPORT_KINDS, type ReportKind } from '../../entities/report-sum.ts';
 import { columnsOf, eventFacts, messageFacts, ofKinds, summedUp } from './facts.ts';
 import { MEASURES } from './measures.ts';
 
-// What has been summed up was counted for those that it belonged to then. A transaction that changes this appends what must be
-// subtracted and added. What has not been summed up yet needs nothing.
+// Sums count facts for their subjects at that time. A transaction that changes the subjects of summed facts appends the
+// differences. Facts that are not summed yet need nothing.
 
-/** Conversations; or, with `messageIds`, only these messages of theirs. */
+/** Whole conversations, or only their messages in `messageIds`. */
 export type Removed = { conversationIds: readonly number[]; messageIds?: readonly number[] };
 
 /** Subtracts from the sums what is about to be removed. */

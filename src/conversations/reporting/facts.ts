@@ -64,8 +64,8 @@ function quarterOf(tx: Tx, column: string): Sql {
 }
 
 /**
- * The rows of `facts`, once for each subject among the `kinds` that a fact counts for: `kind`, `subject` and all columns that it
- * has. `facts` is the name of a table, such as that of a common table expression.
+ * The rows of `facts`, repeated for each subject of the `kinds`, with `kind`, `subject` and all columns of the fact. `facts` is
+ * the name of a table or common table expression.
  */
 export function ofKinds(tx: Tx, facts: string, kinds: readonly ReportKind[] = REPORT_KINDS): Sql {
   return sql.join(

@@ -1,9 +1,9 @@
 import type { ReportingName } from '../../entities/reporting-event.ts';
 
-/** What is counted of a message of each type that counts: private notes and activities do not. */
+/** The measure of each counted message type; private notes and activities do not count. */
 export const OF_MESSAGES = { incoming: 'incoming_messages', outgoing: 'outgoing_messages' } as const;
 
-/** What is counted of an event: how often it happened, and how long it took in all, where that matters. */
+/** The measures of an event: its number, and optionally its total duration. */
 type OfEvent = { count: Measure; seconds?: Measure; businessSeconds?: Measure };
 
 export const OF_EVENTS: { [Name in ReportingName]?: OfEvent } = {

@@ -23,7 +23,7 @@ export async function recordForReports(
   );
 }
 
-/** As `businessSeconds`, of the inbox as it is now. */
+/** As `businessSeconds`, by the inbox's present hours. */
 async function openSeconds(tx: Tx, inboxId: number, start: Date, end: Date): Promise<number> {
   const [inbox] = await hoursOf(tx, { inboxId });
   return inbox ? businessSeconds(inbox, start, end) : secondsBetween(start, end);

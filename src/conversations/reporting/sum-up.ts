@@ -8,11 +8,11 @@ import { SECOND } from '../../time.ts';
 import { addChanges, addFacts, type Numbers } from './add-to-sums.ts';
 import { businessSeconds } from './business-seconds.ts';
 
-// Reports read sums, what has been appended to be added to them (append-changes.ts), and whatever has a higher number than the
-// last that was summed up. Who writes messages and events does nothing for this. PostgreSQL gives numbers before transactions
-// commit, so it is only summed up to a number below which nothing can appear any more.
+// Reports read sums, appended differences (append-changes.ts), and facts with numbers above the last summed one, so that
+// writers of messages and events need nothing. PostgreSQL assigns numbers before transactions commit, so that summing stops
+// at a number below which nothing new can appear.
 
-/** How many numbers of messages and events are taken in at once: some milliseconds on SQLite, where others wait. */
+/** Numbers of messages and events per transaction: some milliseconds on SQLite, during which others wait. */
 const BATCH = 200;
 /** For how long, and how often, to look whether the transactions under way have ended. */
 const LONGEST_WAIT_MS = 10 * SECOND;
@@ -36,7 +36,7 @@ export async function sumUp(tx: Tx, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Adds up what has been appended. No sum is left of what counts nothing any more, such as a label that nothing has. */
+/** Adds the appended differences to the sums, and deletes sums of zero, such as of an unused label. */
 export function addAppended(tx: Tx): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await takeAdvisoryLock(tx, 'report sums', 0);

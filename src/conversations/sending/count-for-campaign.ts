@@ -4,8 +4,8 @@ import type { MessageRecord } from '../../records/message.ts';
 type Counted = Pick<MessageRecord, 'status' | 'contentAttributes'>;
 
 /**
- * Counts in its one-off campaign, if a message is one of its messages, what has become of it. To be called last in the
- * transaction that changes the message from `before`: the row of a campaign is locked after everything else.
+ * Counts the new status of a one-off campaign's message in the campaign; nothing for other messages. To be called last in the
+ * transaction that changes the message from `before`, because a campaign is locked after everything else.
  */
 export async function countForCampaign(
   tx: Tx,

@@ -42,11 +42,11 @@ export function endSending(tx: Tx, { begun, jobId, provider }: UnderWay, end: En
   });
 }
 
-/** Who has the parts that have been accepted, the first of them maybe before the inbox changed its provider. */
+/** The provider of the accepted parts, which may be the inbox's former provider. */
 export const providerOfParts = ({ partIds, provider }: Begun, present: Provider) =>
   partIds.length > 0 && provider !== null ? provider : present;
 
-/** The message that is being sent and its conversation, locked; null when one of them has been deleted meanwhile. */
+/** The message under way and its conversation, locked; null = deleted meanwhile. */
 export function lockSent(tx: Tx, { conversationId, messageId }: Begun) {
   return orNull(() => lockMessage(tx, conversationId, messageId));
 }

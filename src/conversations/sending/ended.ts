@@ -5,7 +5,7 @@ import { json } from '../../db/dialect.ts';
 /** How the sending of a message ended: with the ids of its parts, or the reason why it failed. */
 export type End = { partIds: readonly string[]; error: string | null };
 
-/** What is written to rows of `sendings` that end so. */
+/** The columns of `sendings` with this end. */
 export const ended =
   ({ partIds, error }: End, now: Date) =>
   (eb: ExpressionBuilder<Tables, 'sendings'>) => ({

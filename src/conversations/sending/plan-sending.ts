@@ -17,9 +17,9 @@ export type SendingPlan = {
   status: MessageStatus;
   /** Why it cannot be sent; null = it can. */
   externalError: string | null;
-  /** What is added to the attributes of the message. */
+  /** Attributes to add to the message. */
   attributes: Attributes;
-  /** The provider that sends it; null = it is not sent. */
+  /** The sending provider; null = the message is not sent. */
   provider: Provider | null;
 };
 
@@ -58,8 +58,8 @@ const tooLate = ({ replyWindowHours: hours }: InboxRecord) =>
 export type Sendable = { id: number; accountId: number; inboxId: number };
 
 /**
- * Queues the message to be sent by this provider to the contact with this contact inbox, after those that wait already.
- * What has been accepted of it before is not sent again.
+ * Queues the message for this provider to the contact with this contact inbox, after messages that wait already. Parts
+ * accepted before are not sent again.
  */
 export async function queueSending(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function queueSending(
   await lockSendings(tx, contactInbox.id);
   const former = await takeFormer(tx, message.id);
   if (former?.status !== 'queued') {
-    // What was accepted wholly and failed afterwards, or went to somebody else, is sent anew.
+    // A message that failed after complete acceptance, or went to another address, is sent anew.
     const goesOn =
       former?.status === 'failed' &&
       former.contactInboxId === contactInbox.id &&
@@ -123,7 +123,7 @@ export async function lockSendingsEarly(
   if (channels[type].external) await lockSendings(tx, contactInboxId);
 }
 
-/** What `lockSendingsEarly` needs to know of a conversation. */
+/** The input of `lockSendingsEarly` for a conversation. */
 export const sendingsOf = ({ inbox, contactInbox }: Pick<ConversationRecord, 'inbox' | 'contactInbox'>) => ({
   type: inbox.channelType,
   contactInboxId: contactInbox.id,
@@ -137,15 +137,15 @@ export async function lockSendings(tx: Tx, contactInboxId: number): Promise<void
   await takeAdvisoryLock(tx, 'sendings', contactInboxId);
 }
 
-/** The kind of the jobs that send through this provider. Each has a kind of its own, so that none delays the others. */
+/** The kind of jobs for this provider; separate kinds, so that providers do not delay each other. */
 export const sendingKind = <P extends Provider>(provider: P) => `send_by_${provider}` as const;
 export const SENDING_KINDS: readonly string[] = PROVIDERS.map(sendingKind);
 /** Whether jobs of this kind send messages. */
 export const isSending = (kind: string) => SENDING_KINDS.includes(kind);
-/** What the jobs for a contact inbox are about. */
+/** The subject of the jobs for a contact inbox. */
 export const subjectOf = (contactInboxId: number | '') => `contact inbox ${contactInboxId}`;
 
-/** The messages that wait for one contact inbox, and the provider that sends them. */
+/** The queue of a contact inbox at a provider. */
 export type Waiting = { accountId: number; contactInboxId: number; provider: Provider };
 
 /** Queues a job for the first message that waits, unless there is one. To be called after `lockSendings`. */
@@ -171,8 +171,8 @@ export async function isAnotherSending(tx: Tx, contactInboxId: number, jobId: nu
 }
 
 /**
- * Takes the message out of the queue, if it is in it; a part that is under way goes on. Those behind it need not wait for
- * its next attempt: within a minute they get a job of their own (jobs/sending/resume-sendings.ts).
+ * Removes the message from the queue; a part under way continues. Later messages need not wait for its next attempt: within a
+ * minute they get their own job (jobs/sending/resume-sendings.ts).
  */
 export async function dropSending(tx: Tx, messageId: number): Promise<void> {
   const dropped = await tx.db

@@ -32,7 +32,7 @@ export function postponeSending(
     const tried = { external_attempts: attempts, external_last_error: reason };
     const contentAttributes = { ...message.contentAttributes, ...tried };
     await changeMessage(tx, conversation, message, { ...message, contentAttributes }, now);
-    // What becomes of these parts may be told before the others are sent.
+    // Statuses of these parts may arrive before the others are sent.
     await writeParts(tx, { ...sent, provider: providerOfParts(begun, provider) }, partIds);
     return true;
   });

@@ -8,7 +8,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { isFileKey, pathOf } from '../../storage/files.ts';
 import { fileUrl } from '../../wire/message-blocks.ts';
 
-/** Ids of a long thread that are kept beside its first one. */
+/** Most ids of a long thread, besides its first. */
 const MOST_REFERENCES = 20;
 const SUBJECT = 'New messages on this conversation';
 
@@ -57,8 +57,8 @@ function subjectOf(subject: string, displayId: number, isFirst: boolean): string
 type Answered = { id: number; sourceId: string; messageType: MessageType; contentAttributes: Attributes };
 
 /**
- * The recipients that the message names, or else the contact. Where it says which mail it answers, and somebody else
- * wrote that one, it goes to them, with the contact in Cc.
+ * The recipients named in the message, or else the contact. If the message answers a mail of another sender, it goes to that
+ * sender, with the contact in Cc.
  */
 function recipientsOf({ contentAttributes }: MessageRecord, answered: Answered | null, contact: string) {
   const named = listIn(contentAttributes['to_emails'], []);
@@ -70,14 +70,14 @@ function recipientsOf({ contentAttributes }: MessageRecord, answered: Answered |
   return { to: [other], cc: hasContact ? cc : [contact, ...cc] };
 }
 
-/** Where answers to this mail go, if it came from somebody other than the contact; null = from the contact, or it is unknown. */
+/** The reply address of a mail from a sender other than the contact; null = from the contact, or unknown. */
 function otherSender({ messageType, contentAttributes: { email } }: Answered, contact: string): string | null {
   if (messageType !== 'incoming' || typeof email !== 'object' || email === null || Array.isArray(email)) return null;
   const [first] = listIn(email['reply_to'], listIn(email['from'], []));
   return first === undefined || first.toLowerCase() === contact.toLowerCase() ? null : first;
 }
 
-/** The mail that this one answers: the one that the message names, or else the contact's newest before it. */
+/** The answered mail: the mail named in the message, or else the contact's newest before it. */
 async function findAnswered(
   tx: Tx,
   { id, inbox }: ConversationRecord,
@@ -121,13 +121,13 @@ async function hasEarlierMail(tx: Tx, conversationId: number, messageId: number)
   return earlier !== undefined;
 }
 
-/** Who the mail is from: the business, and for friendly inboxes the person or bot who writes. */
+/** The sender's name: the business, and in friendly inboxes also the writing person or bot. */
 async function nameOf(tx: Tx, inboxId: number, { sender }: MessageRecord): Promise<string> {
   const { business, showsAuthors } = await readSenderNames(tx, inboxId);
   return showsAuthors && sender ? `${sender.displayName || sender.name} from ${business}` : business;
 }
 
-/** The name of the business, and whether contacts are told who of it writes. */
+/** The name of the business, and whether contacts see the author's name. */
 export async function readSenderNames(tx: Tx, inboxId: number): Promise<{ business: string; showsAuthors: boolean }> {
   const { name, businessName, kind } = await tx.db
     .selectFrom('inboxes')
@@ -160,7 +160,7 @@ export function automaticOf({ messageType, sender, contentAttributes }: MessageR
   return isByProgram ? 'auto-generated' : null;
 }
 
-/** The files of this server that are shown as pictures in the Markdown. */
+/** The pictures of this server in the Markdown. */
 export function picturesIn(markdown: string, publicUrl: string, dataDir: string): MailHead['pictures'] {
   return [...new Set(picturesOf(markdown))].flatMap((url) => {
     const [key = '', encoded = ''] = url.startsWith(`${publicUrl}/files/`)

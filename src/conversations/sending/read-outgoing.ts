@@ -24,7 +24,7 @@ export type Outgoing = {
   obstacle: string | null;
 };
 
-/** The message with this id as it goes to its contact, with its channel; null = it is gone. `dataDir` has the files. */
+/** The outgoing form of the message with this id, and its channel; null = the message is gone. `dataDir` has the files. */
 export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): Promise<Outgoing | null> {
   const place = await tx.db
     .selectFrom('messages')
@@ -53,7 +53,7 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
   };
 }
 
-/** The attributes of the message that this one answers. */
+/** The attributes of the answered message. */
 async function readAnswered(tx: Tx, conversationId: number, { contentAttributes }: MessageRecord): Promise<Attributes> {
   const { in_reply_to: id } = contentAttributes;
   const answered = typeof id === 'number' ? await findMessage(tx, conversationId, id) : null;
@@ -66,7 +66,7 @@ async function readTemplates(tx: Tx, channelId: number): Promise<readonly Attrib
   return (await channel.executeTakeFirstOrThrow()).templates;
 }
 
-/** The message as it goes to its contact, without the head of a mail and what it answers. `dataDir` has the files. */
+/** The outgoing form of the message, without mail head and answered message. `dataDir` has the files. */
 export function outgoingMessage(
   { installation: { publicUrl } }: Tx,
   conversation: ConversationRecord,

@@ -15,7 +15,7 @@ export type SendingChannel = {
   obstacle: string | null;
 };
 
-/** The channel of the inbox, as it is now. */
+/** The present channel of the inbox. */
 export async function readSendingChannel(
   tx: Tx,
   { id, channelType }: Pick<InboxRecord, 'id' | 'channelType'>,

@@ -30,10 +30,9 @@ const VERBS: Record<ConversationStatus, string> = {
 };
 
 /**
- * Moves the conversation with this row key to another status; the one it has is no change, except for a snooze until
- * another time. An agent who opens it gets it assigned; an administrator does not. A bot that opens a pending one hands
- * it over: a contact who was not waiting waits from then on. Handing over, and resolving by a bot, are events of their
- * own.
+ * Moves the conversation with this row key to another status; the present status is no change, except for a snooze until
+ * another time. An agent who opens it becomes its assignee; an administrator does not. A bot that opens a pending conversation
+ * hands it over: the contact waits from then on. Handovers and resolutions by bots are separate events.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
@@ -71,7 +70,7 @@ export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date)
   });
 }
 
-/** What the change is where a bot makes it; null = nothing of its own. */
+/** The bot event of the change; null = none. */
 function outcomeOf(before: ConversationStatus, { status, actor }: StatusChange): BotOutcome | null {
   if (actor?.role !== 'agent_bot' || before === status) return null;
   if (status === 'resolved') return 'conversation_bot_resolved';

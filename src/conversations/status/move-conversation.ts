@@ -18,7 +18,7 @@ export type Move = {
   waitingSince?: Date;
   /** Text of the activity message; null = none. */
   activity: string | null;
-  /** Whether the one who opens it gets it next, or its bot keeps it, so that it is not assigned automatically. */
+  /** Whether the opening agent becomes its assignee, or its bot keeps it, so that it is not assigned automatically. */
   isTaken?: boolean;
   /** Whether a bot leaves it to people, or the system does so for the bot. */
   isHandover?: boolean;

@@ -16,7 +16,7 @@ export const readArrivals = prepared((db, values: Placeholders<{ after: number; 
     .limit(values.limit),
 );
 
-/** The greatest number that is known of an event, also of deleted ones; 0 = of none. */
+/** The greatest known number of an event, including deleted events; 0 = none. */
 export async function newestNumber(tx: Tx): Promise<number> {
   const { id, upTo } = onlyRow(await newest(tx, {}));
   return Math.max(id ?? 0, upTo ?? 0);

@@ -22,7 +22,7 @@ export function followEvents(app: App, listener: Listener): () => void {
 
 const followers = new WeakMap<object, Follower>();
 
-/** Looks for new events as long as there are listeners; one for each process. */
+/** Looks for new events while there are listeners; a single one per process. */
 class Follower {
   readonly #app: App;
   readonly #listeners = new Set<Listener>();
@@ -49,7 +49,7 @@ class Follower {
     let isOver = false;
     const look = async (): Promise<void> => {
       clearTimeout(timer);
-      // Where the database cannot be reached, those who read are told.
+      // If the database cannot be reached, readers get the error themselves.
       await horizon.look(this.#app.tx()).catch(() => {});
       clearTimeout(timer);
       if (!isOver) timer = setTimeout(look, horizon.hasGap ? GAP_MS : QUIET_MS).unref();

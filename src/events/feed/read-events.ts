@@ -14,7 +14,7 @@ export type Wanted = {
   accountId: number;
   /** Those with higher numbers. */
   after: number;
-  /** Those with no higher number than this one, which `latestEventId` has given. */
+  /** The last number to read, from `latestEventId`. */
   upTo: number;
   /** The most to read. */
   limit: number;
@@ -29,8 +29,8 @@ export function latestEventId(tx: Tx): Promise<number> {
 }
 
 /**
- * Events in the order of their numbers. Who continues after the last one gets each event once: no event appears below
- * the number of one that has been read, in whatever order their transactions end, and whichever process reads.
+ * Events in the order of their numbers. A reader who continues after the last event gets each event once: no event appears
+ * later with a lower number, in whatever order transactions end and for any process.
  */
 export async function readEvents(tx: Tx, { inboxIds, types, ...wanted }: Wanted): Promise<ReadEvent[]> {
   const values = { ...wanted, inboxIds: JSON.stringify(inboxIds), types: JSON.stringify(types) };

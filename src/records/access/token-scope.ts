@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../entities/access-token.ts';
 
-/** Who asks, and what their credential is good for. */
+/** The caller's role, and the scope of the credential. */
 export type Scoped = { role: string; scope: TokenScope };
 
 /**

@@ -12,9 +12,9 @@ export type AttributeOwner = { accountId: number; model: AttributeModel };
 export type AttributeTypes = ReadonlyMap<string, AttributeDisplayType>;
 
 /**
- * Custom attributes that are about to be written, each in the kind of its definition; those without one stay as they are, and
- * so does a value that is there already, in `before`.
- * @throws AppError `invalid`, with the key, for a value that cannot be of the kind
+ * Custom attributes for writing, converted to the kinds of their definitions. Attributes without a definition, and values
+ * already in `before`, stay unchanged.
+ * @throws AppError `invalid`, with the key, for a value that cannot be converted
  */
 export async function typedAttributes(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function typedAttributes(
   });
 }
 
-/** Stored custom attributes in the kinds of their definitions; a value that cannot be of its kind stays as it is. */
+/** Stored custom attributes converted to the kinds of their definitions; values that cannot be converted stay. */
 export function convertedAttributes(stored: Attributes, types: AttributeTypes): Attributes {
   return mapAttributes(stored, types, (_key, _type, value) => value);
 }
@@ -47,7 +47,7 @@ const typesOf = prepared((db, values: Placeholders<AttributeOwner>) =>
     .where('attribute_model', '=', values.model),
 );
 
-/** `other` gives the value of an attribute that cannot be of its kind. */
+/** `other` gives the value of an attribute that cannot be converted. */
 function mapAttributes(
   attributes: Attributes,
   types: AttributeTypes,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { columns, type RecordOf } from '../columns.ts';
 
-/** The columns of an article that are read as they are. */
+/** The columns of an article's record. */
 const ARTICLE = [
   'id',
   'accountId',
@@ -29,7 +29,7 @@ const OF_CATEGORY = [
   'c.icon_color as categoryIconColor',
 ] as const;
 
-/** An article with what is shown of its category. */
+/** An article with the shown values of its category. */
 export type ArticleRecord = RecordOf<'articles', typeof ARTICLE> & {
   categoryName: string | null;
   categorySlug: string | null;
@@ -46,6 +46,6 @@ export function selectArticles(db: Db) {
     .select(OF_CATEGORY);
 }
 
-/** The key of the article that this one and its other translations belong to: its own, unless it is a translation. */
+/** The key of the original of an article and its translations: its own key, unless it is a translation. */
 export const rootOf = ({ id, associatedArticleId }: Pick<ArticleRecord, 'id' | 'associatedArticleId'>) =>
   associatedArticleId ?? id;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { columns, type RecordOf } from '../columns.ts';
 
-/** The columns of a category that are read as they are. */
+/** The columns of a category's record. */
 const CATEGORY = [
   'id',
   'accountId',

@@ -5,7 +5,7 @@ import { found } from '../../errors.ts';
 import { isStorable } from '../../fields/storable.ts';
 import { columns, type RecordOf } from '../columns.ts';
 
-/** The columns of a portal that are read as they are. */
+/** The columns of a portal's record. */
 export const PORTAL = [
   'id',
   'accountId',
@@ -53,7 +53,7 @@ export function selectPortals(db: Db) {
   return db.selectFrom('portals as p').where('p.deleted_at', 'is', null).select(columns('p', PORTAL));
 }
 
-/** Where readers find the portal: at its own domain, if it has one. `publicUrl` is the address of this server. */
+/** The portal's address for readers: at its own domain, if it has one. `publicUrl` is the address of this server. */
 export function addressOf(
   { slug, customDomain }: Pick<PortalRecord, 'slug' | 'customDomain'>,
   publicUrl: string,

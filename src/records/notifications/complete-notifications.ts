@@ -6,8 +6,8 @@ import { readConversations } from '../read-conversations.ts';
 import { readMessages } from '../read-messages.ts';
 
 /**
- * Notifications of one account with all that is shown of them, in their order; those whose conversation has been deleted
- * since they were read are left out.
+ * Notifications of an account with all their shown values, in the same order, without notifications of a conversation deleted
+ * meanwhile.
  */
 export async function completeNotifications(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { ConversationRecord } from '../conversation.ts';
 import type { MessageRecord } from '../message.ts';
 import type { UserRecord } from '../user.ts';
 
-/** The columns of a notification that are read as they are. */
+/** The columns of a notification's record. */
 export const NOTIFICATION = [
   'id',
   'accountId',
@@ -27,13 +27,13 @@ export type NotificationRecord = RecordOf<'notifications', typeof NOTIFICATION> 
   displayId: number;
 };
 
-/** A notification with all that is shown of it. */
+/** A notification with all its shown values. */
 export type WholeNotification = NotificationRecord & {
   user: UserRecord;
   conversation: ConversationRecord;
   /** The conversation's newest public message; null = none. */
   newest: MessageRecord | null;
-  /** The message that it is about, or the user who caused it; null = neither, or the user was deleted. */
+  /** The message of the notification, or the user who caused it; null = neither, or the user was deleted. */
   message: MessageRecord | null;
   actor: UserRecord | null;
 };

@@ -9,7 +9,7 @@ import type { Member } from '../user.ts';
 import { NOTIFICATION, type NotificationRecord } from './notification.ts';
 import { seesConversation } from './sees-conversation.ts';
 
-/** Which notifications: the unread ones that are not snoozed, and with these also others. */
+/** Unread notifications that are not snoozed, optionally with read or snoozed ones. */
 export type NotificationFilter = { withRead: boolean; withSnoozed: boolean };
 
 /** The member's notification with this id; undefined when there is none. */

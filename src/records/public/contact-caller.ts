@@ -22,7 +22,7 @@ export async function findContactCaller(tx: Tx, inboxId: number, sourceId: strin
   return row ? { contact: contactIn(row), contactInbox: contactInboxIn(row) } : null;
 }
 
-/** The contact as the one who makes a change. */
+/** The contact as the actor of a change. */
 export function actorOf({ contact }: ContactCaller): Actor {
   return {
     type: 'Contact',

@@ -2,8 +2,8 @@ import type { ContactInboxRecord } from '../contact-inbox.ts';
 import type { ContactRecord } from '../contact.ts';
 
 /**
- * Where mails go that belong to a conversation: the address that the contact gave in its inbox, also where another contact
- * has it, or else that of the contact; null = there is none.
+ * The address for a conversation's mails: the address given by the contact in its inbox, even if another contact has it, or
+ * else the contact's own; null = there is none.
  */
 export function mailAddressOf(conversation: {
   contact: Pick<ContactRecord, 'email'>;

@@ -7,7 +7,7 @@ import type { AccountRecord } from '../account.ts';
 import { columns, type RecordOf } from '../columns.ts';
 import { inboxByIdentifier } from './inbox-by-identifier.ts';
 
-/** The columns of an inbox that its contacts may see. */
+/** The columns of an inbox for its contacts. */
 export const PUBLIC_INBOX = [
   'id',
   'name',
@@ -49,7 +49,7 @@ export const REACHED = [
 
 type ReachedRow = { accountId: number; accountName: string; accountStatus: AccountStatus; settings: Attributes };
 
-/** The inbox with what its contacts must know of its account and its channel, from a row with the columns of `REACHED`. */
+/** The inbox with the needed values of its account and channel, from a row with the columns of `REACHED`. */
 export function reached<Row extends ReachedRow>({ accountId, accountName, accountStatus, settings, ...inbox }: Row) {
   return {
     ...inbox,

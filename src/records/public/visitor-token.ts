@@ -3,7 +3,7 @@ import { number, object, string } from 'yup';
 import type { Vault } from '../../db/vault.ts';
 import { DAY, SECOND } from '../../time.ts';
 
-/** Who a token is for: a contact as known in a website inbox. */
+/** The holder of a token: a contact in a website inbox. */
 export type TokenHolder = { sourceId: string; inboxId: number };
 
 const PURPOSE = 'widget';

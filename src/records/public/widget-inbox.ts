@@ -8,7 +8,7 @@ import { columns, type RecordOf } from '../columns.ts';
 import { inboxByIdentifier } from './inbox-by-identifier.ts';
 import { PUBLIC_INBOX, type PublicInbox, REACHED, reached } from './public-inbox.ts';
 
-/** The columns of a website inbox that its widget needs beside those of every inbox. */
+/** The columns of a website inbox for its widget. */
 const WIDGET_INBOX = [
   ...PUBLIC_INBOX,
   'outOfOfficeMessage',
@@ -17,7 +17,7 @@ const WIDGET_INBOX = [
   'avatarUrl',
 ] as const;
 
-/** A website inbox as its widget finds it; `identifier` is the website token. */
+/** A website inbox for its widget; `identifier` is the website token. */
 export type WidgetInbox = RecordOf<'inboxes', typeof WIDGET_INBOX> &
   PublicInbox & {
     /** The settings of the channel. */

@@ -5,7 +5,7 @@ import { completeRow, findConversationRow } from '../read-conversations.ts';
 import { readTeams } from '../read-teams.ts';
 import { checkVisible, findVisibleConversation, seesInboxOf, type Viewer } from '../visible-inboxes.ts';
 
-/** A conversation that an answer shows: its key, and what gives all of it where no kept text has it. */
+/** A shown conversation: its key, and a reader of the record in case no kept text has it. */
 export type ShownConversation = {
   keys: readonly [{ id: number }];
   read(): Promise<ConversationRecord>;

@@ -15,14 +15,14 @@ export type AccountUsage = {
   files: number;
   /** Of the stored files, without thumbnails. */
   fileBytes: number;
-  /** An estimate: its share of the rows of each kind, of the bytes of their tables. */
+  /** An estimate: the bytes of the tables, by the account's share of the rows of each kind. */
   databaseBytes: number;
 };
 
 /** The bytes that count against the quota of an account. */
 export const bytesOf = ({ fileBytes, databaseBytes }: AccountUsage): number => fileBytes + databaseBytes;
 
-/** What is counted of each account, with the tables whose rows belong to it; also those whose names begin so. */
+/** The counts of an account, with the tables (or prefixes of tables) that belong to each. */
 const SHARED = {
   contacts: ['contacts', 'contact_', 'notes', 'presences', 'avatars'],
   conversations: [
@@ -40,8 +40,8 @@ type Counted = keyof typeof SHARED;
 const COUNTED = Object.keys(SHARED) as Counted[];
 
 /**
- * The usage of all accounts, or of the one with this id, by id. It counts rows of whole tables, which takes some seconds
- * where there are millions.
+ * The usage of all accounts, or of the account with this id, by id. Counts rows of whole tables, which takes some seconds for
+ * millions of rows.
  * @throws AppError `not_found`, "Account not found"
  */
 export async function readUsage(tx: Tx, accountId: number | null): Promise<AccountUsage[]> {

@@ -3,7 +3,7 @@ import type { typingShape } from '../payload-shapes.ts';
 import type { Shown } from '../shape.ts';
 import type { contactConversationShape, contactTypistShape } from './conversation-shapes.ts';
 
-// Conversations as listeners of the socket get them; the team gets the block of events.
+// Conversations for listeners of the socket; the team gets the block of events.
 
 type ConversationBlock = Shown<typeof conversationBlockShape>;
 

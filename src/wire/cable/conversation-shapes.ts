@@ -2,8 +2,7 @@ import { contactBlockShape, userBlockShape } from '../block-shapes.ts';
 import { agentBotEventShape, conversationBlockShape, statusShape } from '../event-block-shapes.ts';
 import { either, flag, integer, nullable, oneOf, propertiesOf, seconds, shape, text } from '../shape.ts';
 
-// The shapes of conversations and of who types in them, as listeners of the socket get them; conversation-data.ts makes
-// what contacts get.
+// The shapes of conversations and typing users for listeners of the socket; conversation-data.ts makes the data for contacts.
 
 const block = propertiesOf(conversationBlockShape);
 
@@ -20,7 +19,7 @@ export const contactConversationShape = shape({
   created_at: seconds,
 });
 
-/** Who types, for the team; the short forms are of those who are gone by then. */
+/** A typing user or contact, for the team; the short forms are for deleted ones. */
 export const teamTypistShape = either(
   contactBlockShape,
   userBlockShape,

@@ -12,8 +12,8 @@ import {
   teamMessageShape,
 } from './message-shapes.ts';
 
-// The `data` of each event on the socket. `performer` is the user who caused it; where a conversation is told as it is by
-// then, others may have changed it as well, and no one is named.
+// The `data` of each event on the socket. `performer` is the user who caused it. Events with the present state of a
+// conversation name no one, because others may have changed it too.
 
 const event_id: Shape<number> = { ...integer, description: 'The number of the event, as in `GET .../events`' };
 const performer = userBlockShape;

@@ -61,7 +61,7 @@ export const unsubscribeShape = named('CableUnsubscribe', { command: oneOf(['uns
 export type CommandName = Shown<typeof subscribeShape | typeof messageShape | typeof unsubscribeShape>['command'];
 export const COMMANDS: readonly CommandName[] = ['subscribe', 'message', 'unsubscribe'];
 
-/** The frame that tells users of the event, and the one that tells contacts. */
+/** The frames of an event for users, and for contacts. */
 export const teamFrames = framesOf(teamEventShapes, ofAnyone, '');
 export const contactFrames = framesOf(contactEventShapes, ofContact, 'ForContact');
 

@@ -16,7 +16,7 @@ import type {
   teamMessageShape,
 } from './message-shapes.ts';
 
-// Messages as listeners of the socket get them.
+// Messages for listeners of the socket.
 
 type Sender = Shown<typeof eventSenderShape>;
 type MessageBlock = Omit<Shown<typeof messageBlockShape>, 'sender'> & { sender: Sender };
@@ -50,13 +50,13 @@ export function messageOfEvent(payload: Shown<typeof messageCreatedShape>, updat
   };
 }
 
-/** What is known of a message besides its block; `echoId` is its author's own name for it. */
+/** Facts about a message besides its block; `echoId` is its client's own id. */
 export type MessageExtras = { echoId?: string | number | undefined; previousChanges?: PreviousChanges };
 
-/** What a new message has more, and what a changed one has. */
+/** The further keys of a new or changed message. */
 type More<Changes> = { echo_id?: Shown<typeof echoIdShape>; previous_changes?: Shown<Changes> };
 
-/** The block of answers, or that of events, which has no list of attachments without any. */
+/** The block of answers, or of events, which omits an empty list of attachments. */
 type TeamBlock = Omit<MessageBlock, 'attachments'> & Partial<Pick<MessageBlock, 'attachments'>>;
 
 /** For the team; without sender and attachments where there are none. */

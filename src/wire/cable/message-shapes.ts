@@ -16,11 +16,11 @@ import {
   text,
 } from '../shape.ts';
 
-// The shapes of messages as listeners of the socket get them, which message-data.ts makes.
+// The shapes of messages for listeners of the socket, made by message-data.ts.
 
 const { sender: _, attachments, ...block } = propertiesOf(messageBlockShape);
 
-/** What its author calls the message: of one that is new. */
+/** The client's own id of a new message. */
 export const echoIdShape: Shape<string | number> = {
   ...either(text, integer),
   description: 'What its author calls the message, as the request that created it said',
@@ -29,7 +29,7 @@ export const echoIdShape: Shape<string | number> = {
 /** Former and new value of each changed column. */
 export type PreviousChanges = { readonly [column: string]: readonly [unknown, unknown] };
 
-/** Of a message that has changed, for the team. */
+/** The changes of a message, for the team. */
 export const teamChangesShape: Shape<PreviousChanges> = {
   type: 'object',
   additionalProperties: list(anything),
@@ -37,7 +37,7 @@ export const teamChangesShape: Shape<PreviousChanges> = {
   example: { content: ['Hello', 'Good morning'] },
 };
 
-/** Of a message that has changed, for the contact: nothing, or the attributes that contacts see. */
+/** The changes of a message, for the contact: nothing, or the attributes visible to contacts. */
 export const contactChangesShape = shape({}, { content_attributes: list(attributes) });
 
 /** For the team. */
