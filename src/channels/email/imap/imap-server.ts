@@ -7,9 +7,9 @@ import { NO_MAIL_SERVERS } from '../../mail-servers.ts';
 import type { Means, OutgoingChannel } from '../../transport.ts';
 import { MAX_MAIL_BYTES } from '../mail-event.ts';
 
-/** A response has more than the mail in it, and one line without a mail is short. */
+/** A response has more than the mail in it. A line without a mail is short, or has the numbers of 250,000 mails at most. */
 const MAX_RESPONSE_BYTES = MAX_MAIL_BYTES + 1024 * 1024;
-const MAX_LINE_BYTES = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 2 * 1024 * 1024;
 const CONNECT_MS = 15 * SECOND;
 /** How long a server may be silent while it is expected to answer. */
 const SILENCE_MS = 90 * SECOND;

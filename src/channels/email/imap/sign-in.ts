@@ -1,6 +1,7 @@
 import type { ImapFlow, ImapFlowError, ImapFlowOptions } from 'imapflow';
 import { certificateProblem, lacksTls } from '../../../errors.ts';
 import { storable } from '../../../fields/storable.ts';
+import { readInTurns } from './read-in-turns.ts';
 
 /** The folder that is read. */
 export const FOLDER = 'INBOX';
@@ -25,6 +26,7 @@ export async function signIn(server: ImapFlowOptions, signal: AbortSignal): Prom
   const { ImapFlow } = await import('imapflow');
   signal.throwIfAborted();
   const client = new ImapFlow(server);
+  readInTurns(client);
   const close = () => client.close();
   signal.addEventListener('abort', close, { once: true });
   client.on('close', () => signal.removeEventListener('abort', close));
