@@ -24,6 +24,20 @@ function givenWhatsapp(account: TestAccount, more: object = {}) {
   return givenInbox(account, { type: 'whatsapp', ...channel });
 }
 
+/** Waits until the jobs of the account are done, such as the one that fetches templates. */
+const untilIdle = (account: TestAccount) =>
+  eventually(
+    () =>
+      test
+        .rows()
+        .selectFrom('jobs')
+        .select('id')
+        .where('account_id', '=', account.id)
+        .where('status', '=', 'pending')
+        .execute(),
+    (waiting) => waiting.length === 0,
+  );
+
 describe('GET /inboxes/{id}/health', () => {
   it('answers what the Cloud API says of the number', async () => {
     const account = await givenAccount(test);
@@ -122,6 +136,30 @@ describe('GET /inboxes/{id}/health', () => {
 
     expect(answer).toMatchObject({ status: expected, body: { error } });
     expect(answer.text).not.toContain('the-key');
+  });
+
+  it('has the inbox ask to be connected again where the login is refused, and only there', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    const shown = async () => {
+      const { reauthorization_required: isNeeded, reauthorization_reason: reason } = (
+        await account.call('GET', `/inboxes/${inbox.id}`)
+      ).body;
+      return [isNeeded, reason];
+    };
+    const health = () => account.call('GET', `/inboxes/${inbox.id}/health`);
+    graph.reply = { status: 200, body: '{}' };
+    await untilIdle(account);
+
+    graph.reply = { status: 400, body: '{"error":{"message":"Unsupported get request","code":100}}' };
+    await health();
+    const before = await shown();
+    graph.reply = { status: 400, body: '{"error":{"message":"Session has expired","code":190}}' };
+    const { status } = await health();
+    const after = await shown();
+
+    expect([before, status]).toEqual([[false, null], 422]);
+    expect(after).toEqual([true, expect.stringContaining('the Cloud API answered 400')]);
   });
 
   it('says so when the Cloud API cannot be reached', async () => {

@@ -6,6 +6,7 @@ import { routes } from '../../../http/routes/route.ts';
 import { healthShape, confirmationShape } from '../answers.ts';
 import { inboxOf } from '../inbox-of.ts';
 import { presentHealth } from '../presenter.ts';
+import { notingRefusal } from '../registration/noting-refusal.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { syncTemplates } from './sync-templates.ts';
 
@@ -49,16 +50,16 @@ whatsappInboxes.get(
   {
     permission: 'inbox:read',
     summary: 'Show what the provider says of a WhatsApp number',
+    description: 'Where the provider refuses the login, the inbox has `reauthorization_required` from then on.',
     find: inboxOf,
     answer: ok(healthShape),
     mayAnswer: [400, 422, 503],
   },
-  async ({ app, tx, found: { channel, sealedSecrets }, publicUrl }) => {
-    const health = await readWhatsappHealth(
-      await providerHttp(),
-      app.config.channels,
-      channel,
-      openSecrets(tx, sealedSecrets),
+  async ({ app, tx, account, found: { id, channel, sealedSecrets }, now, publicUrl }) => {
+    const http = await providerHttp();
+    const secrets = openSecrets(tx, sealedSecrets);
+    const health = await notingRefusal(tx, { account, inboxId: id }, now, () =>
+      readWhatsappHealth(http, app.config.channels, channel, secrets),
     );
     return presentHealth(health, channel, publicUrl);
   },
