@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Method, OptionsInit } from 'got';
 import { certificateProblem } from '../errors.ts';
 import type { Attributes, Json } from '../entities/columns.ts';
@@ -7,7 +8,7 @@ import { providerClient } from './provider-client.ts';
 
 /** The result of a request to a provider. Reasons are parts of sentences, and never contain a sent secret. */
 export type Reply =
-  | { is: 'granted'; body: Attributes }
+  | { is: 'granted'; body: Attributes; headers?: IncomingHttpHeaders }
   /** It says no, and will say so again. `code`: its own word for why, '' = none; `status`: that of its answer, 0 = none. */
   | { is: 'refused'; code: string; reason: string; status: number }
   /** It cannot be reached, or cannot say now. */
@@ -23,6 +24,8 @@ const PASSING = [
   'ratelimited',
   'rate_limited',
   'internal_error',
+  'internal_server_error',
+  'throttled',
   'fatal_error',
   'service_unavailable',
   'invalid_client',
@@ -41,7 +44,7 @@ export async function ask(
   try {
     const headers = { accept: 'application/json', ...options.headers };
     const answer = await http(url, { ...options, method, headers, isStream: false, resolveBodyOnly: false });
-    return read(answer.statusCode, objectIn(String(answer.body)), (text) => withoutSecrets(text, secrets));
+    return read(answer, objectIn(String(answer.body)), (text) => withoutSecrets(text, secrets));
   } catch (error) {
     // The error itself has the whole request in it.
     return { is: 'unavailable', reason: unreachable(error, new URL(url).host) };
@@ -54,10 +57,14 @@ function unreachable(error: unknown, host: string): string {
   return certificateProblem(error, host) ?? `${host} cannot be reached (${code})`;
 }
 
-function read(status: number, body: Attributes, clean: (text: string) => string): Reply {
+function read(
+  { statusCode: status, headers }: { statusCode: number; headers: IncomingHttpHeaders },
+  body: Attributes,
+  clean: (text: string) => string,
+): Reply {
   const { code, text } = problemIn(body);
   const hasFailed = status >= 300 || code !== '' || body['ok'] === false;
-  if (!hasFailed) return { is: 'granted', body };
+  if (!hasFailed) return { is: 'granted', body, headers };
   const reason = clean(text || code || `it answered ${status}`);
   return mayPass(status) || PASSING.includes(code)
     ? { is: 'unavailable', reason }
@@ -71,7 +78,7 @@ function problemIn(body: Attributes): { code: string; text: string } {
     return { code: textOf(error['type']) || textOf(error['status']) || 'error', text: textOf(error['message']) };
   }
   const several = textsOf(errors ?? null);
-  if (several !== '') return { code: 'errors', text: several };
+  if (several !== '') return { code: graphqlCode(errors) || 'errors', text: several };
   const code = textOf(error) || textOf(body['error_type']);
   const text = textOf(body['error_description']) || textOf(body['error_message']);
   return { code, text: text && code ? `${text} (${code})` : text };
@@ -79,6 +86,15 @@ function problemIn(body: Attributes): { code: string; text: string } {
 
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The code of the first error of GraphQL, such as `throttled`; '' = it has none. */
+function graphqlCode(errors: Json | undefined): string {
+  const [first] = Array.isArray(errors) ? errors : [];
+  return textOf(partOf(partOf(first, 'extensions'), 'code')).toLowerCase();
+}
+
+const partOf = (value: Json | undefined, name: string): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 
 /** Errors as one text, a list of texts or of objects with a message, or an object with such values. */
 function textsOf(errors: Json): string {

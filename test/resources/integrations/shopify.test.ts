@@ -31,6 +31,8 @@ beforeEach(async () => {
   shopify.refusesLasting = false;
 });
 
+const NO_SCOPE = 'Access denied for customers field. Required access: `read_customers` access scope.';
+
 const connectShop = () => connect(test, oauth, account, 'shopify', { answer: { scope: 'read_orders' } }, SHOP);
 const ordersOf = (contact: { id: number }, token = account.administrator.token) =>
   account.call('GET', `/integrations/shopify/orders?contact_id=${contact.id}`, undefined, { token });
@@ -47,19 +49,35 @@ describe('GET integrations/shopify/orders', () => {
     ];
     shopify.orders = [
       { id: 11, customer_id: 1, created_at: '2026-01-02T00:00:00Z', total_price: '10.00' },
-      { id: 12, customer_id: 1, created_at: '2026-03-02T00:00:00Z', total_price: '12.00' },
-      { id: 13, customer_id: 2, created_at: '2026-02-02T00:00:00Z', total_price: '13.00' },
+      {
+        id: 12,
+        customer_id: 1,
+        created_at: '2026-03-02T00:00:00Z',
+        total_price: '12.00',
+        email: 'carla@example.com',
+        financial: 'PARTIALLY_REFUNDED',
+        fulfillment: 'PARTIALLY_FULFILLED',
+      },
+      { id: 13, customer_id: 2, created_at: '2026-02-02T00:00:00Z', total_price: '13.00', fulfillment: 'FULFILLED' },
       { id: 14, customer_id: 3, created_at: '2026-02-02T00:00:00Z', total_price: '14.00' },
     ];
 
     const { status, body } = await ordersOf(contact, agent.token);
 
     expect([status, body.orders.map(({ id }: { id: number }) => id)]).toEqual([200, [12, 13, 11]]);
+    expect(body.orders.map(({ fulfillment_status: state }: { fulfillment_status: unknown }) => state)).toEqual([
+      'partial',
+      'fulfilled',
+      null,
+    ]);
     expect(body.orders[0]).toEqual({
       id: 12,
+      email: 'carla@example.com',
       created_at: '2026-03-02T00:00:00Z',
       total_price: '12.00',
       currency: 'EUR',
+      financial_status: 'partially_refunded',
+      fulfillment_status: 'partial',
       admin_url: 'https://acme.myshopify.com/admin/orders/12',
     });
   });
@@ -69,7 +87,7 @@ describe('GET integrations/shopify/orders', () => {
     const contact = await givenContact(account, { email: 'carla@example.com' });
 
     expect((await ordersOf(contact)).body).toEqual({ orders: [] });
-    expect(shopify.sent.map(({ query }) => query['query'])).toEqual(['email:"carla@example.com"']);
+    expect(shopify.sent.map(({ variables }) => variables['search'])).toEqual(['email:"carla@example.com"']);
   });
 
   it('refuses contacts without address or number, and does not find those of others', async () => {
@@ -113,7 +131,7 @@ describe('GET integrations/shopify/orders', () => {
     expect(status).toBe(200);
     expect(oauth.asked.findLast(({ parameters }) => parameters['code'])?.parameters['expiring']).toBe('1');
     expect(oauth.asked.at(-1)?.parameters['refresh_token']).toBe(before?.refresh);
-    expect(shopify.sent[0]?.path).toContain('/admin/api/2026-10/');
+    expect(shopify.sent[0]?.version).toBe('2026-10');
   });
 
   it('tells an administrator to connect again where the shop takes no lasting tokens any more', async () => {
@@ -158,6 +176,23 @@ describe('GET integrations/shopify/orders', () => {
       { is: 'reply', reply: { status: 403, body: { errors: 'This app needs read_customers' } } } as const,
       [422, 'Shopify refused'],
     ],
+    [
+      {
+        is: 'reply',
+        reply: { status: 200, body: { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] } },
+      } as const,
+      [503, 'Shopify is not available'],
+    ],
+    [
+      {
+        is: 'reply',
+        reply: {
+          status: 200,
+          body: { data: null, errors: [{ message: NO_SCOPE, extensions: { code: 'ACCESS_DENIED' } }] },
+        },
+      } as const,
+      [422, 'Shopify refused', `Shopify says: ${NO_SCOPE}`],
+    ],
   ])('is answered where Shopify answers %j', async (fault, expected) => {
     await connectShop();
     const contact = await givenContact(account, { email: 'carla@example.com' });
@@ -165,6 +200,35 @@ describe('GET integrations/shopify/orders', () => {
 
     const { status, body } = await ordersOf(contact);
 
-    expect([status, body.error]).toEqual(expected);
+    expect([status, body.error, body.message]).toEqual([...expected.slice(0, 2), expected[2] ?? body.message]);
+  });
+
+  it('goes on where the version of the setting has ended, which the log says once', async () => {
+    const lines: { msg: string }[] = [];
+    const old = await givenApp(
+      {
+        ...oauth.settings,
+        'oauth.shopify.api_url': `${shopify.url}/shops/{shop}`,
+        'oauth.shopify.api_version': '2025-04',
+        'log.level': 'warn',
+      },
+      { log: { write: (line) => void lines.push(JSON.parse(line)) } },
+    );
+    oauth.register(old.app.installation.publicUrl);
+    const own = await givenAccount(old);
+    await connect(old, oauth, own, 'shopify', { answer: { scope: 'read_orders' } }, SHOP);
+    const contact = await givenContact(own, { email: 'carla@example.com' });
+    shopify.customers = [{ id: 1, email: 'carla@example.com', phone: null }];
+    shopify.orders = [{ id: 11, customer_id: 1, created_at: '2026-01-02T00:00:00Z', total_price: '10.00' }];
+
+    const path = `/integrations/shopify/orders?contact_id=${contact.id}`;
+    const answers = [await own.call('GET', path), await own.call('GET', path)];
+    await old.stop();
+    oauth.register(test.app.installation.publicUrl);
+
+    expect(answers.map(({ body }) => body.orders.length)).toEqual([1, 1]);
+    expect(lines.filter(({ msg }) => msg.includes('oauth.shopify.api_version'))).toMatchObject([
+      { asked: '2025-04', answered: '2026-01' },
+    ]);
   });
 });

@@ -1,52 +1,76 @@
 import type { Attributes, Json } from '../../../entities/columns.ts';
-import { ask } from '../../../oauth/ask.ts';
-import { askConnected, type Connection } from '../connection.ts';
+import type { Connection } from '../connection.ts';
+import { askShopify } from './ask-shopify.ts';
 
-const CUSTOMER_FIELDS = 'id,email,phone';
-const ORDER_FIELDS = 'id,email,created_at,total_price,currency,fulfillment_status,financial_status';
-/** One by the e-mail address, and another by the telephone number. */
-const MOST_CUSTOMERS = 2;
+/** Two customers: one by the e-mail address, and another by the telephone number. */
+const ORDERS = `query OrdersOfContact($search: String!) {
+  customers(first: 2, query: $search) {
+    nodes {
+      orders(first: 50, reverse: true, sortKey: CREATED_AT) {
+        nodes {
+          legacyResourceId
+          email
+          createdAt
+          totalPriceSet { shopMoney { amount currencyCode } }
+          displayFinancialStatus
+          displayFulfillmentStatus
+        }
+      }
+    }
+  }
+}`;
+/** States of deliveries that have other names in answers, which are those of Shopify's REST API. */
+const FULFILLMENT: Record<string, string | null> = { UNFULFILLED: null, PARTIALLY_FULFILLED: 'partial' };
 
 /** By what a customer of a shop is known. */
 export type Person = { email: string | null; phoneNumber: string | null };
 
-/** The orders of the person at the connected shop, newest first. @throws AppError as `askConnected` */
+/** The orders of the person at the connected shop, newest first. @throws AppError as `askShopify` */
 export async function ordersOf(connection: Connection, person: Person): Promise<Attributes[]> {
-  const query = [
+  const search = [
     ...(person.email ? [`email:${quoted(person.email)}`] : []),
     ...(person.phoneNumber ? [`phone:${quoted(person.phoneNumber)}`] : []),
   ].join(' OR ');
-  const search = { query, fields: CUSTOMER_FIELDS, limit: String(MOST_CUSTOMERS) };
-  const customers = objectsIn((await askShop(connection, '/customers/search.json', search))['customers']);
-  const orders = await Promise.all(
-    customers.slice(0, MOST_CUSTOMERS).map(({ id }) => ordersOfCustomer(connection, id)),
-  );
-  return orders.flat().toSorted((one, other) => String(other['created_at']).localeCompare(String(one['created_at'])));
+  const { data } = await askShopify(connection, ORDERS, { search });
+  return nodesIn(partOf(data, 'customers'))
+    .flatMap((customer) => nodesIn(customer['orders']))
+    .map((order) => orderOf(order, connection.referenceId ?? ''))
+    .toSorted((one, other) => String(other['created_at']).localeCompare(String(one['created_at'])));
 }
 
-async function ordersOfCustomer(connection: Connection, customer: Json | undefined): Promise<Attributes[]> {
-  const search = { customer_id: String(customer), status: 'any', fields: ORDER_FIELDS };
-  const { orders } = await askShop(connection, '/orders.json', search);
-  return objectsIn(orders).map((order) => ({
-    ...order,
-    admin_url: `https://${connection.referenceId}/admin/orders/${order['id']}`,
-  }));
+/** With the names of Shopify's REST API, which clients of Chatwoot read. */
+function orderOf(order: Attributes, shop: string): Attributes {
+  const id = Number(order['legacyResourceId']);
+  const total = partOf(order['totalPriceSet'], 'shopMoney');
+  return {
+    id,
+    email: order['email'] ?? null,
+    created_at: order['createdAt'] ?? null,
+    total_price: partOf(total, 'amount') ?? null,
+    currency: partOf(total, 'currencyCode') ?? null,
+    financial_status: lowerCase(order['displayFinancialStatus']),
+    fulfillment_status: fulfillmentOf(order['displayFulfillmentStatus']),
+    admin_url: `https://${shop}/admin/orders/${id}`,
+  };
 }
 
-function askShop(connection: Connection, path: string, searchParams: Record<string, string>): Promise<Attributes> {
-  const { api_url: place, api_version: version } = connection.app.config.oauth.shopify;
-  const shop = place.replaceAll('{shop}', connection.referenceId ?? '').replace(/\/+$/, '');
-  const url = `${shop}/admin/api/${version}${path}`;
-  return askConnected(connection, (token) =>
-    ask('GET', url, { headers: { 'x-shopify-access-token': token }, searchParams }, [token]),
-  );
+function fulfillmentOf(status: Json | undefined): string | null {
+  const name = String(status);
+  return Object.hasOwn(FULFILLMENT, name) ? (FULFILLMENT[name] ?? null) : lowerCase(status);
 }
+
+const lowerCase = (value: Json | undefined) => (typeof value === 'string' ? value.toLowerCase() : null);
 
 /** A value in Shopify's search, where quotes end it. */
 const quoted = (value: string) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
-function objectsIn(value: Json | undefined): Attributes[] {
-  return (Array.isArray(value) ? value : []).filter(
-    (item): item is Attributes => typeof item === 'object' && item !== null && !Array.isArray(item),
-  );
+const partOf = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
+
+function nodesIn(connection: Json | undefined): Attributes[] {
+  const nodes = partOf(connection, 'nodes');
+  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
+}
+
+function isObject(value: Json | undefined): value is Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
