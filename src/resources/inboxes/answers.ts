@@ -23,7 +23,7 @@ import { agentBotShape } from '../agent_bots/answers.ts';
 const addressStatusShape: Shape<'active' | 'pending'> = {
   ...oneOf(['active', 'pending']),
   description:
-    "`pending`: an inbox of another account has the e-mail address, number or bot. The inbox sends and receives nothing until `POST .../verify_address` has found that it is this account's",
+    "`pending`: an inbox of another account has the e-mail address (also with another part behind a plus sign), number or bot. The inbox sends and receives nothing until `POST .../verify_address` has found that it is this account's",
 };
 
 /** The keys of every inbox; null = the channel lacks the value. */

@@ -1,4 +1,5 @@
 import type { Channel } from '../../../channels/channel.ts';
+import { isLike, startingAscii } from '../../../db/dialect.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { invalidField } from '../../../errors.ts';
 
@@ -6,8 +7,8 @@ import { invalidField } from '../../../errors.ts';
 type Claimant = { id: number | null; accountId: number };
 
 /**
- * The columns of a channel that shall have this address: it has it where no channel of another account does, and else waits for
- * the proof. Null = none. `before`: the channel's address so far.
+ * The columns of a channel that shall have this address: it has it where no channel of another account does, nor one of the same
+ * mailbox, and else waits for the proof. Null = none. `before`: the channel's address so far.
  * @throws AppError `invalid`, naming the parameter, for the address of another channel of the account
  */
 export async function claimAddress(
@@ -21,8 +22,33 @@ export async function claimAddress(
   if (address === null) return { address, claimed_address: null, ...proof };
   const others = await channelsWith(tx, channel, address, id ?? 0);
   if (others.some((other) => other.accountId === accountId)) throw takenAddress(channel);
-  const isHeld = others.some((other) => other.address === address);
+  const isHeld =
+    others.some((other) => other.address === address) || (await isOfMailboxElsewhere(tx, channel, accountId, address));
   return { address: isHeld ? null : address, claimed_address: isHeld ? address : null, ...proof };
+}
+
+/**
+ * Whether a channel of another account has an e-mail address of the same mailbox: mails to `support+vip@` come to `support@`, too, so who has one
+ * of them might read what is written to the other.
+ */
+export async function isOfMailboxElsewhere(
+  tx: Tx,
+  { type }: Pick<Channel, 'type'>,
+  accountId: number,
+  address: string,
+): Promise<boolean> {
+  if (type !== 'email') return false;
+  const [, name = '', domain = ''] = /^([^+@]*)(?:\+[^@]*)?@(.*)$/.exec(address) ?? [];
+  const withPart = `${startingAscii(`${name}+`)}${startingAscii(`@${domain}`).slice(0, -1)}`;
+  const other = await tx.db
+    .selectFrom('channels')
+    .select('id')
+    .where('type', '=', type)
+    .where('account_id', '!=', accountId)
+    .where((eb) => eb.or([eb('address', '=', `${name}@${domain}`), isLike('address', withPart)]))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** That a channel of the account has the address, or another request has just taken it. */

@@ -9,6 +9,7 @@ import { AppError, invalidField } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { addressOf, type InboxRow } from '../queries.ts';
 import { isAddressCode } from './address-code.ts';
+import { isOfMailboxElsewhere } from './claim-address.ts';
 import { channelAtClaimed, type Holder, provedElsewhere, takeAddress } from './take-address.ts';
 
 type Places = Config['channels'];
@@ -29,7 +30,10 @@ export async function verifyAddress(
   now: Date,
 ): Promise<InboxRow> {
   const holder = await channelAtClaimed(tx, inbox);
-  const isFree = inbox.claimedAddress !== null && holder === undefined;
+  const isFree =
+    inbox.claimedAddress !== null &&
+    holder === undefined &&
+    !(await isOfMailboxElsewhere(tx, inbox.channel, account.id, inbox.claimedAddress));
   if (!isFree) await checkProof(tx, urls, inbox, code, now);
   if (holder && (await hasProof(tx, urls, inbox, holder))) throw provedElsewhere(inbox);
   const proved = addressOf(inbox);

@@ -170,6 +170,38 @@ describe('an e-mail address that an inbox of another account has', () => {
     expect(body.address_status).toBe('active');
   });
 
+  it.each([
+    ['with a part behind a plus sign', (email: string) => [email, email.replace('@', '+vip@')] as const],
+    ['without the part that the other has', (email: string) => [email.replace('@', '+vip@'), email] as const],
+    ['with another part', (email: string) => [email.replace('@', '+a@'), email.replace('@', '+b@')] as const],
+  ])('is waited for %s, since mails come to the same mailbox', async (_, pair) => {
+    const [theirs, ours] = pair(newEmail());
+    const two = await givenTwo({ type: 'email', email: theirs }, { type: 'email', email: ours });
+    const { second, holder, claimant } = two;
+
+    const unproven = await verify(second, claimant);
+    await receive(ours);
+    const before = await receivedIn(claimant);
+    const code = await codeFor(second, { ...claimant, email: ours });
+    const proved = await verify(second, claimant, code);
+
+    expect((await find(two.first, holder)).address_status).toBe('active');
+    expect([unproven.status, before, proved.body.address_status]).toEqual([422, 0, 'active']);
+  });
+
+  it('is not waited for by another name at the domain, or in the same account', async () => {
+    const email = newEmail();
+    const { first, second, claimant } = await givenTwo(
+      { type: 'email', email },
+      { type: 'email', email: email.replace('@', '-vip@') },
+    );
+    const own = await givenInbox(first, { type: 'email', email: email.replace('@', '+vip@') });
+    const elsewhere = await givenInbox(second, { type: 'email', email: `${email.replace('@', '+vip@')}.org` });
+
+    const all = await Promise.all([find(second, claimant), find(first, own), find(second, elsewhere)]);
+    expect(all.map(({ address_status: status }) => status)).toEqual(['active', 'active', 'active']);
+  });
+
   it('gets mails in the inbox that has it alone', async () => {
     const { holder, second, claimant, email } = await givenTwoMailboxes();
 
