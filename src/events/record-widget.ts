@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Tx } from '../db/tx.ts';
 import type { Attributes } from '../entities/columns.ts';
 import type { ContactRecord } from '../records/contact.ts';
@@ -5,6 +6,7 @@ import type { ConversationRecord } from '../records/conversation.ts';
 import type { InboxRecord } from '../records/inbox.ts';
 import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { widgetOpenedPayload } from '../wire/payloads.ts';
+import { isHeard } from './is-heard.ts';
 import { contactLane, record } from './record.ts';
 import { whereOf } from './record-conversation.ts';
 
@@ -28,12 +30,31 @@ export async function recordWidgetOpened(
   await record(tx, { type: 'webwidget_triggered', ...where, payload }, now);
 }
 
-function whereOfVisitor({ contact, inbox }: Visitor) {
-  return {
-    accountId: inbox.account.id,
-    lane: contactLane(contact.id),
-    inboxId: inbox.id,
-    toInbox: inbox.webhookUrl !== null,
-    botIds: inbox.agentBotId === null ? [] : [inbox.agentBotId],
-  };
+/**
+ * Records that somebody opened the widget who is no contact yet, for webhooks and bots that want such events; nothing is written where
+ * none does. `info` is what the page told.
+ */
+export async function recordOpenedByUnknown(tx: Tx, inbox: InboxRecord, info: Attributes, now: Date): Promise<void> {
+  if (!(await isHeard(tx, 'webwidget_triggered', inbox))) return;
+  const payload = widgetOpenedPayload(
+    { contact: null, inbox, sourceId: null },
+    null,
+    info,
+    now,
+    tx.installation.publicUrl,
+  );
+  // Unknown visitors have nothing in common: no delivery waits for another one.
+  const where = { ...whereOfInbox(inbox), lane: `visitor:${randomUUID()}` };
+  await record(tx, { type: 'webwidget_triggered', ...where, payload }, now);
 }
+
+function whereOfVisitor({ contact, inbox }: Visitor) {
+  return { ...whereOfInbox(inbox), lane: contactLane(contact.id) };
+}
+
+const whereOfInbox = (inbox: InboxRecord) => ({
+  accountId: inbox.account.id,
+  inboxId: inbox.id,
+  toInbox: inbox.webhookUrl !== null,
+  botIds: inbox.agentBotId === null ? [] : [inbox.agentBotId],
+});

@@ -98,6 +98,31 @@ describe('limits.visitor_bytes_per_hour', () => {
     expect([answers[0]!.status, answers.at(-1)!.status]).toEqual([201, 429]);
   });
 
+  it('holds for who opens the chat without being a contact, with the events that follow', async () => {
+    const own = await givenApp({ 'limits.visitor_bytes_per_hour': String(5 * KB) });
+    const ofOwn = await givenAccount(own);
+    const website = await givenWebsite(own, ofOwn);
+    const subscriptions = ['webwidget_triggered'];
+    await ofOwn.call('POST', '/webhooks', { url: 'https://hooks.example.com/', subscriptions });
+    const referer = `https://shop.example.com/${'a'.repeat(1500)}`;
+    const open = () => website.call('POST', '/events', { name: 'webwidget.triggered', event_info: { referer } });
+
+    const answers = [];
+    // The bodies alone would have 15 kB.
+    for (let count = 0; count < 10; count += 1) answers.push(await open());
+    const events = await own
+      .rows()
+      .selectFrom('events')
+      .select('id')
+      .where('type', '=', 'webwidget_triggered')
+      .execute();
+    await own.stop();
+
+    expect([answers[0]!.status, answers.at(-1)!.status]).toEqual([204, 429]);
+    expect(answers.at(-1)!.body.message).toMatch(/^all at one address may send 20 kB in an hour/);
+    expect(events).toHaveLength(answers.filter(({ status }) => status === 204).length);
+  });
+
   it('is not for the team', async () => {
     const conversation = await givenConversation(account);
     const send = () => account.call('POST', `/conversations/${conversation.id}/messages`, teamsFileOf(90 * KB));

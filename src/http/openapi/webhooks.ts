@@ -19,8 +19,8 @@ const WHAT: Record<RecordedEventType, [summary: string, description?: string]> =
   conversation_typing_on: ['Somebody began to write'],
   conversation_typing_off: ['Somebody ceased to write'],
   webwidget_triggered: [
-    'A contact opened the widget',
-    'For webhooks, and for the bot of the inbox; this version has no widget that tells it.',
+    'A visitor opened the widget',
+    'For webhooks, and for the bot of the inbox. `contact` and `source_id` are null for somebody who has not written yet.',
   ],
   inbox_created: ['An inbox was created'],
   inbox_updated: ['The settings of an inbox changed'],

@@ -1,4 +1,4 @@
-import { noteWidgetOpened } from '../../conversations/note-widget-opened.ts';
+import { noteOpenedByUnknown, noteWidgetOpened } from '../../conversations/note-widget-opened.ts';
 import { noContent, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { answerJson } from '../../http/write-answer.ts';
@@ -21,7 +21,7 @@ widgetEvents.post(
     permission: 'widget:write',
     summary: 'Tell what happened on a website',
     description:
-      '`webwidget.triggered`: a visitor who is known opened the widget, which webhooks hear of. `campaign.triggered`: a visitor took up a campaign, which begins a conversation unless they have one; without a token, the answer has a new one.',
+      '`webwidget.triggered`: a visitor opened the widget, which webhooks and bots hear of; somebody without a token becomes no contact by it. `campaign.triggered`: a visitor took up a campaign, which begins a conversation unless they have one; without a token, the answer has a new one.',
     find: knownVisitor,
     body: { schemas: eventBodies, choose: chooseEvent },
     example: { name: 'webwidget.triggered', event_info: { referer: 'https://shop.example.com/parcels' } },
@@ -32,7 +32,9 @@ widgetEvents.post(
     ctx.status = 204;
     const { inbox } = ctx.state.widget;
     if (body.name !== CAMPAIGN_EVENT) {
-      if (visitor) await noteWidgetOpened(tx, visitor.contactInbox.id, openedInfo(ctx.headers, body), now);
+      const info = openedInfo(ctx.headers, body);
+      if (visitor) await noteWidgetOpened(tx, visitor.contactInbox.id, info, now);
+      else await noteOpenedByUnknown(tx, inbox.id, info, now);
       return;
     }
     const { campaign_id: campaignId, custom_attributes: attributes, contact, ...page } = body.event_info;

@@ -171,7 +171,6 @@ export function createWidget(options: WidgetOptions): Widget {
     end: async () => (await live()).end(),
     startNew: () => leave(reading, state),
     noteEvent(name) {
-      if (!identity.token.peek()) return;
       const event_info = { initiated_at: { timestamp: new Date().toString() }, referer: referer() };
       api.request('POST', 'events', { body: { name, event_info } }).catch(() => null);
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, typesOf } from '../../support/events.ts';
-import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
+import { givenAccount, givenAgent, givenBot, type TestAccount } from '../../support/factories.ts';
 import { givenVisitor, givenWebsite, visitorIn, type Visitor, type Website } from '../../support/public/website.ts';
 
 // A Sunday, at noon in UTC.
@@ -69,7 +69,60 @@ describe('POST events, webwidget.triggered', () => {
     ]);
   });
 
-  it('tells nothing of somebody who is not', async () => {
+  it('tells a webhook of somebody who is not, and stores no contact', async () => {
+    await account.call('POST', '/webhooks', {
+      url: 'https://hooks.example.com/',
+      subscriptions: ['webwidget_triggered'],
+    });
+
+    let status = 0;
+    const events = await eventsDuring(test, account, async () => {
+      ({ status } = await website.call('POST', '/events', opened));
+    });
+
+    expect([status, events]).toMatchObject([
+      204,
+      [
+        {
+          payload: {
+            event: 'webwidget_triggered',
+            contact: null,
+            source_id: null,
+            current_conversation: null,
+            inbox: { id: website.id, name: 'Shop' },
+            account: { id: account.id },
+            event_info: { ...opened.event_info, widget_language: 'de' },
+          },
+        },
+      ],
+    ]);
+    const deliveries = test
+      .rows()
+      .selectFrom('deliveries')
+      .select('receiver_type')
+      .where('account_id', '=', account.id);
+    expect(await deliveries.execute()).toEqual([{ receiver_type: 'Webhook' }]);
+    const contacts = test.rows().selectFrom('contacts').select('id').where('account_id', '=', account.id);
+    expect(await contacts.execute()).toEqual([]);
+  });
+
+  it('tells the bot of the website, if it has an address', async () => {
+    const bot = await givenBot(test, account, website.id);
+    const silent = await eventsDuring(test, account, () => website.call('POST', '/events', opened));
+    await account.call('PATCH', `/agent_bots/${bot.id}`, { outgoing_url: 'https://bots.example.com/' });
+
+    const events = await eventsDuring(test, account, () => website.call('POST', '/events', opened));
+
+    expect([silent, typesOf(events)]).toEqual([[], ['webwidget_triggered']]);
+  });
+
+  it('tells nothing of somebody who is not where nobody wants to hear of it', async () => {
+    const other = await givenWebsite(test, account);
+    const subscriptions = ['webwidget_triggered'];
+    const url = 'https://hooks.example.com/';
+    await account.call('POST', '/webhooks', { url, subscriptions: ['message_created'] });
+    await account.call('POST', '/webhooks', { url: `${url}2`, subscriptions, inbox_id: other.id });
+
     const events = await eventsDuring(test, account, async () => {
       expect((await website.call('POST', '/events', opened)).status).toBe(204);
     });

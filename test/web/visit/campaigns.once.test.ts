@@ -237,12 +237,30 @@ describe('a bot', () => {
 
     await chat.open();
 
-    const received = await receiver.until(
-      (all) => all.some(({ body }) => body.event === 'webwidget_triggered'),
-      'webwidget_triggered',
-    );
-    const { body } = received.find((one) => one.body.event === 'webwidget_triggered')!;
-    expect(body.event_info.referer).toBe(host.page.url());
-    expect(body.current_conversation.id).toBe((await team.conversation()).id);
+    const { id } = await team.conversation();
+    const opened = await openings(team, 2);
+    expect(opened.map(({ event_info: info }) => info.referer)).toEqual([host.page.url(), host.page.url()]);
+    expect(opened.map(({ current_conversation: current }) => current?.id ?? null).toSorted()).toEqual([id, null]);
   });
+
+  it('hears that somebody opens the chat who has not written yet, and no contact is made', async () => {
+    const team = await givenTeam(hosts.test);
+    const { body: bot } = await team.account.call('POST', '/agent_bots', { name: 'Bo', outgoing_url: receiver.url });
+    await team.account.call('POST', `/inboxes/${team.inbox.id}/set_agent_bot`, { agent_bot: bot.id });
+    const { chat } = await visit(team, '/cart');
+
+    await chat.open();
+
+    expect(await openings(team, 1)).toMatchObject([{ contact: null, source_id: null, current_conversation: null }]);
+    expect((await team.account.call('GET', '/contacts')).body.meta.count).toBe(0);
+  });
+
+  /** The payloads of the events of a chat that was opened, once there are so many. */
+  async function openings({ account }: { account: { id: number } }, count: number) {
+    const of = (all: { body: { event: string; account?: { id: number } } }[]) =>
+      all.filter(({ body }) => body.event === 'webwidget_triggered' && body.account?.id === account.id);
+    const received = await receiver.until((all) => of(all).length >= count, 'webwidget_triggered');
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return of(received).map(({ body }) => body as any);
+  }
 });
