@@ -28,6 +28,8 @@ export class AppError extends Error {
   readonly firstId: number | undefined;
   /** The URL that Chatwoot's apps continue at; absent elsewhere. */
   readonly redirectUrl: string | undefined;
+  /** What a provider says of its refusal, by Chatwoot's names; absent elsewhere. */
+  readonly details: object | undefined;
 
   constructor(
     code: ErrorCode,
@@ -39,6 +41,7 @@ export class AppError extends Error {
       errors?: string[] | undefined;
       firstId?: number | undefined;
       redirectUrl?: string | undefined;
+      details?: object | undefined;
     } = {},
   ) {
     super(error);
@@ -50,6 +53,7 @@ export class AppError extends Error {
     this.errors = more.errors;
     this.firstId = more.firstId;
     this.redirectUrl = more.redirectUrl;
+    this.details = more.details;
   }
 }
 

@@ -58,7 +58,9 @@ function lengthOf(list: unknown): number {
 function validationFailed(schema: AnyObjectSchema, error: ValidationError) {
   const failures = error.inner.length > 0 ? error.inner : [error];
   const fields = [...new Set(failures.map(({ path }) => path ?? ''))].filter(Boolean);
-  const text = fields.map((field) => errorText(schema, field)).find(Boolean);
+  const text = failures
+    .map(({ path = '', type = '' }) => path && errorText(schema, path, MISSING.has(type)))
+    .find(Boolean);
   return invalid(text ?? 'Validation failed', [...new Set(failures.map(sentence))].join(', '), fields);
 }
 
@@ -66,11 +68,14 @@ function sentence({ path, message }: ValidationError): string {
   return path && !message.startsWith(path) ? `${path} ${message}` : message;
 }
 
-/** The fixed error text of a field; undefined = none. */
-function errorText(schema: AnyObjectSchema, field: string): string | undefined {
+/** The kinds of yup's failures of a field without a value. */
+const MISSING = new Set(['required', 'optionality', 'nullable', 'blank']);
+
+/** The fixed error text of a field: `missing` of its meta where the field has no value, else `error`; undefined = none. */
+function errorText(schema: AnyObjectSchema, field: string, isMissing = false): string | undefined {
   try {
-    const described = reach(schema, field).describe() as { meta?: { error?: string } };
-    return described.meta?.error;
+    const { meta } = reach(schema, field).describe() as { meta?: { error?: string; missing?: string } };
+    return (isMissing ? meta?.missing : undefined) ?? meta?.error;
   } catch {
     return undefined;
   }

@@ -149,6 +149,7 @@ function presentError(error: AppError) {
     ...(error.errors !== undefined && { success: false, errors: error.errors }),
     ...(error.firstId !== undefined && { first_id: error.firstId }),
     ...(error.redirectUrl !== undefined && { redirect_url: error.redirectUrl }),
+    ...(error.details !== undefined && { details: error.details }),
   };
 }
 

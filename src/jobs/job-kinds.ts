@@ -10,6 +10,7 @@ import { ASSIGN_WAITING } from '../conversations/assignment/ask-to-assign.ts';
 import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
 import { REPLAY } from '../resources/webhooks/replay/replay-job.ts';
 import { CONVERT_ATTRIBUTES } from '../resources/custom_attribute_definitions/convert-values.ts';
+import { REMOVE_SURVEY_TEMPLATE } from '../resources/inboxes/surveys/keep-survey-template.ts';
 import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
 import { ERASE_CONTACT } from '../resources/privacy/erasure/request-erasure.ts';
 import { eraseContact } from './retention/erase-contact.ts';
@@ -21,6 +22,7 @@ import { markRead } from './receiving/mark-read.ts';
 import { receiveEvents } from './receiving/receive-events.ts';
 import { registerChannel } from './receiving/register-channel.ts';
 import { fetchMessageTemplates } from './templates/fetch-message-templates.ts';
+import { removeSurveyTemplate } from './templates/remove-survey-template.ts';
 import { sendPush } from './notifications/send-push.ts';
 import type { JobHandler } from './queue/handler.ts';
 import { importContacts } from './import-contacts.ts';
@@ -65,6 +67,7 @@ export const jobKinds = {
   receive_events: receiveEvents,
   register_channel: registerChannel,
   remove_files: removeFiles,
+  [REMOVE_SURVEY_TEMPLATE]: removeSurveyTemplate,
   rename_label: renameLabel,
   revoke_authorization: revokeAuthorization,
   run_bulk_action: runBulkAction,

@@ -69,7 +69,7 @@ export const pageShape = <T>(items: Shape<T>) =>
 
 /**
  * The body of every error: a fixed text, a sentence on what to change and the fields concerned; where people sign in,
- * also the keys that Chatwoot's apps read. `first_id`: the oldest event that is kept.
+ * also the keys that Chatwoot's apps read. `first_id`: the oldest event that is kept. `details`: the codes of a provider.
  */
 export const failure = named(
   'Error',
@@ -81,5 +81,6 @@ export const failure = named(
     errors: list(text),
     first_id: integer,
     redirect_url: text,
+    details: attributes,
   },
 );

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 15 * SECOND;
 const REASON_LENGTH = 500;
 
 /**
- * Asks Twilio for something that is no message: `form` is what is changed there.
+ * Asks Twilio for something that is no message: `sent` is what is changed there.
  * @throws LoginRefused when it refuses the login; AppError `invalid` when it refuses the request, `unavailable` when it may
  *   answer later
  */
@@ -24,10 +24,10 @@ export async function askTwilio(
   { secrets }: Pick<OutgoingChannel, 'secrets'>,
   method: Method,
   url: string,
-  form?: Record<string, string>,
+  sent?: { form: Record<string, string> } | { json: Attributes },
 ): Promise<Attributes> {
   const headers = { authorization: twilioLogin(secrets) };
-  const options = { method, headers, ...(form && { form }), timeout: { request: TIMEOUT_MS } };
+  const options = { method, headers, ...sent, timeout: { request: TIMEOUT_MS } };
   const { statusCode, body } = await http(url, { ...options, responseType: 'text' }).catch(
     (error: Error & { code?: string }) => {
       throw unavailable(`${new URL(url).host} cannot be reached (${error.code ?? error.message})`);

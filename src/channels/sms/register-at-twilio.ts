@@ -26,10 +26,12 @@ async function registerService(
   { http, urls, channel }: ReceivingMeans,
 ): Promise<Attributes> {
   await askTwilio(http, channel, 'POST', `${urls.twilio_messaging_url}/v1/Services/${encodeURIComponent(service)}`, {
-    InboundRequestUrl: url,
-    InboundMethod: 'POST',
-    UseInboundWebhookOnNumber: 'false',
-    StatusCallback: new URL(STATUS_PATH, url).href,
+    form: {
+      InboundRequestUrl: url,
+      InboundMethod: 'POST',
+      UseInboundWebhookOnNumber: 'false',
+      StatusCallback: new URL(STATUS_PATH, url).href,
+    },
   });
   return {};
 }
@@ -45,6 +47,6 @@ async function registerNumber(
   const own = listAt(found, 'incoming_phone_numbers').find((one) => textAt(one, 'phone_number') === number);
   if (!own) return { webhook_error: `the account at Twilio has no number ${number}: enter ${url} where it is` };
   const change = { SmsUrl: url, SmsMethod: 'POST' };
-  await askTwilio(http, channel, 'POST', `${numbers}/${encodeURIComponent(textAt(own, 'sid'))}.json`, change);
+  await askTwilio(http, channel, 'POST', `${numbers}/${encodeURIComponent(textAt(own, 'sid'))}.json`, { form: change });
   return {};
 }

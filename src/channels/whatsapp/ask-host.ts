@@ -1,12 +1,12 @@
 import type { Got, OptionsInit } from 'got';
-import type { Attributes } from '../../entities/columns.ts';
+import type { Attributes, Json } from '../../entities/columns.ts';
 import { AppError, certificateProblem, invalid } from '../../errors.ts';
 import { parseJsonText } from '../../fields/json-text.ts';
 import { SECOND } from '../../time.ts';
 import { isSuccess } from '../ask-provider.ts';
 import { LoginRefused, UNAUTHORIZED } from '../login.ts';
 import { errorIn, meaningOf } from './errors.ts';
-import type { Place } from './hosts.ts';
+import { objectIn, type Place } from './hosts.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const TIMEOUT_MS = 30 * SECOND;
@@ -14,7 +14,8 @@ const REFUSED = 'WhatsApp refused the request';
 const SETTINGS = ['channel.provider_config'];
 
 /**
- * The answer of the service called `name` at `place`.
+ * The answer of the service called `name` at `place`. `refusalOf` makes the error of an answer that refuses the request, and not the
+ * key; absent = an error without any text of the answer.
  * @throws LoginRefused when it refuses the key; AppError `invalid` when it refuses the number or the request,
  *   `unavailable` when it cannot be reached, limits requests, fails, or gives no readable answer
  */
@@ -23,6 +24,7 @@ export async function askHost(
   name: string,
   { url, headers }: Place,
   options: OptionsInit = {},
+  refusalOf?: (body: Attributes) => AppError,
 ): Promise<Attributes> {
   const timeout = { request: TIMEOUT_MS };
   const all = { ...options, headers, timeout, responseType: 'text', isStream: false, resolveBodyOnly: false } as const;
@@ -33,10 +35,10 @@ export async function askHost(
   if (statusCode >= 400 && statusCode < 500 && statusCode !== TOO_MANY_REQUESTS) {
     const detail = `${name} answered ${statusCode}: check the inbox's provider_config`;
     if (isLoginRefused(statusCode, String(body))) throw new LoginRefused(REFUSED, detail, SETTINGS);
-    throw invalid(REFUSED, detail, SETTINGS);
+    throw refusalOf?.(bodyIn(String(body))) ?? invalid(REFUSED, detail, SETTINGS);
   }
   if (!isSuccess(statusCode)) throw unavailable(name, `it answered ${statusCode}`);
-  return objectIn(name, String(body));
+  return answerIn(name, String(body));
 }
 
 function isLoginRefused(status: number, body: string): boolean {
@@ -44,15 +46,18 @@ function isLoginRefused(status: number, body: string): boolean {
 }
 
 /** Null = the answer has none. */
-function codeIn(body: string): number | null {
+const codeIn = (body: string) => errorIn(bodyIn(body)).code;
+
+/** {} = the body is no object. */
+function bodyIn(body: string): Attributes {
   try {
-    return errorIn(JSON.parse(body) as Attributes).code;
+    return objectIn(JSON.parse(body) as Json);
   } catch {
-    return null;
+    return {};
   }
 }
 
-function objectIn(name: string, body: string): Attributes {
+function answerIn(name: string, body: string): Attributes {
   try {
     const value = parseJsonText(body, { values: Number.POSITIVE_INFINITY });
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Attributes;

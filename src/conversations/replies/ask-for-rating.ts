@@ -31,7 +31,7 @@ export async function askForRating(tx: Tx, conversation: ConversationRecord, now
     return updateConversation(tx, conversation, await writeActivity(tx, conversation, NOT_SENT, now));
   }
   const survey = {
-    content: config.message?.trim() ? config.message : surveyWords(config.language ?? locale).words.question,
+    content: textOf(config, additionalAttributes !== null, locale),
     contentType: 'input_csat',
     contentAttributes: { display_type: config.display_type ?? 'emoji' },
     additionalAttributes: additionalAttributes ?? {},
@@ -59,10 +59,22 @@ function isWanted(config: CsatConfig, labels: string[]): boolean {
 
 /** How WhatsApp delivers the survey at any time: as a template that it has approved. Null = as any other message. */
 function templateParams({ inbox, uuid }: ConversationRecord, { template }: CsatConfig): Attributes | null {
-  if (inbox.channelType !== 'whatsapp' || !template || typeof template['name'] !== 'string') return null;
-  const status = template['status'];
-  if (typeof status === 'string' && status.toLowerCase() !== 'approved') return null;
-  const { name, language = 'en' } = template;
+  if (!template || !isApproved(template)) return null;
+  const { name, content_sid: sid, language = 'en' } = template;
+  if (inbox.channelType === 'sms' && typeof sid === 'string') {
+    return { template_params: { content_sid: sid, processed_params: { 1: uuid } } };
+  }
+  if (inbox.channelType !== 'whatsapp' || typeof name !== 'string') return null;
   const button = { type: 'url', parameter: uuid };
   return { template_params: { name, language, processed_params: { buttons: [button] } } };
+}
+
+/** Without a status it was named by hand, and the provider decides. */
+const isApproved = ({ status }: Attributes) => typeof status !== 'string' || status.toLowerCase() === 'approved';
+
+/** The text of the survey: that of the template with which it is delivered, if it was made here. */
+function textOf(config: CsatConfig, isTemplate: boolean, locale: string): string {
+  const ofTemplate = isTemplate ? config.template?.['message'] : undefined;
+  if (typeof ofTemplate === 'string') return ofTemplate;
+  return config.message?.trim() ? config.message : surveyWords(config.language ?? locale).words.question;
 }

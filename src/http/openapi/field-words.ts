@@ -196,7 +196,7 @@ const FIELD_WORDS: Record<string, string> = {
   survey_rules: 'Which conversations are asked about',
   operator: 'Whether the conversation has one of the labels, or none of them',
   values: 'The values to compare with',
-  template: 'The approved template of WhatsApp that asks',
+  template: 'The template of WhatsApp that asks',
   allow_messages_after_resolved: 'Whether visitors can write on in a resolved conversation',
   lock_to_single_conversation: 'Whether a contact has one conversation only, which opens again',
   sender_name_type: 'The name in mails: `friendly` with the agent, `professional` without',

@@ -32,6 +32,7 @@ const DOWNLOADS = [
   'fetch_files',
   POST_EVENT,
   'register_channel',
+  'remove_survey_template',
   'revoke_authorization',
   'sync_templates',
   TELL_SLACK,

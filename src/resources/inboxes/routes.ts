@@ -15,6 +15,7 @@ import { removeInboxAvatar } from './remove-inbox-avatar.ts';
 import { resetInboxSecret } from './reset-inbox-secret.ts';
 import { createInboxBody, updateInboxBody } from './schema.ts';
 import { showInbox } from './show-inbox.ts';
+import { surveyTemplates } from './surveys/routes.ts';
 import { updateInbox } from './update-inbox.ts';
 import { whatsappInboxes } from './whatsapp/routes.ts';
 
@@ -129,4 +130,4 @@ inboxes.post(
   },
 );
 
-inboxes.include(inboxBot, addressesOfInboxes, whatsappInboxes);
+inboxes.include(inboxBot, addressesOfInboxes, whatsappInboxes, surveyTemplates);

@@ -40,7 +40,8 @@ export function updateInbox(
 
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
     await recordInboxUpdated(tx, before, inbox, account, now);
-    if (isSaved(input)) await syncIfReady(tx, account, inbox, now);
+    // What the request says of the status of a template may be older than what is known of it.
+    if (isSaved(input) || input.csatConfig?.template) await syncIfReady(tx, account, inbox, now);
     return inbox;
   });
 }

@@ -29,6 +29,8 @@ const NOT_AUDITED: Record<string, string> = {
   'POST /inboxes/:id/request_address_code': 'it decides nothing: a mail has the code',
   'POST /inboxes/:id/sync_templates': ASKS_PROVIDER,
   'POST /inboxes/:id/register_webhook': ASKS_PROVIDER,
+  'POST /inboxes/:id/csat_template':
+    'needs the provider for it; resources/inboxes/survey-templates.test.ts looks at the log',
   'PATCH /csat_survey_responses/:id': 'what the team notes about an answer of a contact',
   'POST /webhooks/:id/deliveries/:delivery_id/redeliver': 'the log of deliveries has it',
   'POST /portals/:portal_slug/send_instructions': 'it decides nothing: a mail says what a domain needs',

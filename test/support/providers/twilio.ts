@@ -1,3 +1,4 @@
+import { contentOf, submitContent } from './new-templates.ts';
 import {
   fileReply,
   givenProvider,
@@ -72,6 +73,7 @@ export async function givenTwilio() {
 
   const take = async ({ method, path, headers, body }: ProviderRequest) => {
     if (!isIn(headers)) return { refusal: twilioRefusal(401, 20003, 'Authenticate') };
+    if (path.startsWith('/v1/Content')) return { refusal: changeContents(method, path, headers, body) };
     if (method !== 'POST' || path !== `${ACCOUNT}/Messages.json`) {
       return { refusal: twilioRefusal(404, 20404, 'The requested resource was not found') };
     }
@@ -96,6 +98,28 @@ export async function givenTwilio() {
     const sent = { to, from, service, body: text, media, template, callback: form.get('StatusCallback'), sid };
     return { sent, reply: { status: 201, body: { sid, status: 'queued', error_code: null } } };
   };
+
+  function changeContents(method: string, path: string, headers: ProviderRequest['headers'], body: Buffer) {
+    if (method === 'POST' && headers['content-type'] !== 'application/json') {
+      return twilioRefusal(415, 20415, 'Unsupported Media Type');
+    }
+    if (method === 'POST' && path === '/v1/Content') {
+      const content = contentOf(body, messages + contents.length);
+      if (typeof content === 'string') return twilioRefusal(400, 20001, content);
+      contents.push(content);
+      return { status: 201, body: content };
+    }
+    const [, sid, approval] = /^\/v1\/Content\/(HX\w+)(\/ApprovalRequests\/whatsapp)?$/.exec(path) ?? [];
+    const content = contents.find((one) => one.sid === sid);
+    if (!content) return twilioRefusal(404, 20404, `The requested resource ${path} was not found`);
+    if (method === 'POST' && approval) {
+      const submitted = submitContent(body, content);
+      return typeof submitted === 'string' ? twilioRefusal(400, 20001, submitted) : { status: 201, body: submitted };
+    }
+    if (method !== 'DELETE' || approval) return twilioRefusal(405, 20004, 'Method not allowed');
+    contents.splice(contents.indexOf(content), 1);
+    return { status: 204, body: {} };
+  }
 
   function quiet({ method, path, headers }: Omit<ProviderRequest, 'body'>): QuietAnswer | null {
     const { pathname, searchParams } = new URL(path, 'http://twilio');

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Attributes } from '../../../src/entities/columns.ts';
+import { answerOfMeta } from './new-templates.ts';
 import {
   fileReply,
   givenProvider,
@@ -133,6 +134,8 @@ async function givenWhatsapp({
   refuse(request: Omit<ProviderRequest, 'body'>): ProviderReply | null;
 }) {
   const templates: Template[] = [];
+  const removedTemplates: string[] = [];
+  const isCloud = path !== '';
   // What it says of the number and of the token.
   const number = { display_phone_number: '', verified_name: 'Acme', status: 'CONNECTED', quality_rating: 'GREEN' };
   const token = { is_valid: true, expires_at: 0 };
@@ -146,6 +149,10 @@ async function givenWhatsapp({
     const { pathname, searchParams } = new URL(request.path, 'http://localhost');
     if (request.method === 'GET' && pathname === templatesPath) {
       return { refusal: { status: 200, body: pageOf(templates, Object.fromEntries(searchParams)) } };
+    }
+    if (isCloud && pathname === templatesPath) {
+      const asked = { method: request.method, query: searchParams, body: request.body };
+      return { refusal: answerOfMeta(asked, templates, removedTemplates) };
     }
     if (request.method === 'POST' && request.path === `${path}/media`) return { refusal: await upload(request, files) };
     if (request.method !== 'POST' || request.path !== `${path}/messages`) {
@@ -214,7 +221,7 @@ async function givenWhatsapp({
     };
   };
   const provider = await givenProvider<WhatsappMessage & { file?: string }>(take, quiet);
-  return Object.assign(provider, { templates, digests, number, token });
+  return Object.assign(provider, { templates, removedTemplates, digests, number, token });
 }
 
 /** Where files are fetched, once it has been asked for their address. */

@@ -29,10 +29,16 @@ export async function syncIfReady(tx: Tx, account: AccountRecord, inbox: InboxRo
   if (isReadyForTemplates(channel, openSecrets(tx, sealedSecrets))) await queueSync(tx, account.id, inbox, now);
 }
 
-/** Queues a job that fetches the message templates of the WhatsApp inbox. */
-export function queueSync(tx: Tx, accountId: number, inbox: Pick<InboxRow, 'id'>, now: Date): Promise<void> {
+/** Queues a job that fetches the message templates of the WhatsApp inbox, at once or at `dueAt`. */
+export function queueSync(
+  tx: Tx,
+  accountId: number,
+  inbox: Pick<InboxRow, 'id'>,
+  now: Date,
+  dueAt: Date = now,
+): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: templatesSubject(inbox) };
+    const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: templatesSubject(inbox), dueAt };
     await enqueue(tx, { ...job, accountId }, now);
   });
 }
