@@ -1,11 +1,37 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Vault } from '../../db/vault.ts';
+
 /** The identifier of a conversation, as a part of a pattern. */
 export const UUID = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
-const OF_CONVERSATION = new RegExp(`^reply\\+(${UUID})@`, 'i');
+/** Hexadecimal digits: a part of an address may have 64 characters. */
+const KEY_LENGTH = 20;
+const OF_CONVERSATION = new RegExp(`^reply\\+(${UUID})(?:\\.([\\da-f]{${KEY_LENGTH}}))?@`, 'i');
+const PURPOSE = 'answers of contacts by mail';
 const ANY = /^reply(?:\+[^@]*)?@(.*)$/i;
 
 /** The conversation to which answers at this address belong; null = it is none for answers. */
 export const conversationOf = (address: string): string | null =>
   OF_CONVERSATION.exec(address)?.[1]?.toLowerCase() ?? null;
+
+/** A conversation, and the address that a mail about it is sent to. */
+export type Mailed = { uuid: string; email: string };
+
+/**
+ * Where a contact answers a mail about a conversation. Who knows the conversation does not know the address: only those do who
+ * have got the mail.
+ */
+export function answerAddress(vault: Vault, mailed: Mailed, domain: string): string {
+  return `reply+${mailed.uuid}.${keyOf(vault, mailed)}@${domain}`;
+}
+
+/** Whether a mail to `address` shows that its sender has got one that was sent to this person. */
+export function isAnswerOf(vault: Vault, mailed: Mailed, address: string): boolean {
+  const key = OF_CONVERSATION.exec(address)?.[2]?.toLowerCase() ?? '';
+  return key !== '' && timingSafeEqual(Buffer.from(keyOf(vault, mailed)), Buffer.from(key));
+}
+
+const keyOf = (vault: Vault, { uuid, email }: Mailed) =>
+  vault.sign(PURPOSE, `${uuid.toLowerCase()} ${email.toLowerCase()}`).toString('hex').slice(0, KEY_LENGTH);
 
 /**
  * Whether answers to conversations, of whatever account, go to addresses like this one: `reply@`, with or without a part

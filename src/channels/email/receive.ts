@@ -81,9 +81,10 @@ function statusOf({ messageIds, isFinal, reason, recipient }: NonNullable<ReadMa
 
 /** The conversation by reply address, by an own Message-ID, or by an answered message. */
 function threadOf({ recipients }: WrittenMail, answers: readonly string[]): ReceivedThread {
-  const named = recipients.map(conversationOf).find((uuid) => uuid !== null);
+  const addresses = recipients.filter((address) => conversationOf(address) !== null);
+  const [named] = addresses.map(conversationOf);
   const own = answers.map((id) => OWN_ID.exec(id)?.[1]?.toLowerCase()).find((uuid) => uuid !== undefined);
-  return { uuid: named ?? own ?? null, sourceIds: answers };
+  return { uuid: named ?? own ?? null, sourceIds: answers, addresses };
 }
 
 /** Stores the files of the mail. Returns them, with the addresses of inline files by Content-ID. */

@@ -190,6 +190,8 @@ export type ReceivedThread = {
   uuid: string | null;
   /** The ids in the channel of earlier messages, the newest first. */
   sourceIds: readonly string[];
+  /** Addresses for answers that it was sent to; absent = the channel has none. */
+  addresses?: readonly string[];
 };
 
 /**

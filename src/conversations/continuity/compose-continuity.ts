@@ -1,3 +1,4 @@
+import { answerAddress } from '../../channels/email/answer-addresses.ts';
 import { renderText } from '../../channels/render-text.ts';
 import type { OutgoingMessage } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -36,6 +37,8 @@ export async function composeContinuity(
   const isProved = await isProvedAddress(tx, conversation, to);
   const content = await contentOf(tx, conversation, all, { earlier, isProved });
   const head = await readMailHead(tx, conversation, last, { settings: {}, secrets: {} }, dataDir);
+  const { mail, vault } = tx.installation;
+  const replyTo = answerAddress(vault, { uuid: conversation.uuid, email: to }, mail.inboundDomain);
   const pictures = picturesIn(content, tx.installation.publicUrl, dataDir);
   return {
     id: last.id,
@@ -47,7 +50,7 @@ export async function composeContinuity(
     answers: null,
     answered: {},
     template: null,
-    mail: { ...head, to: [to], signature: '', automatic: isAutomatic ? head.automatic : null, pictures },
+    mail: { ...head, to: [to], replyTo, signature: '', automatic: isAutomatic ? head.automatic : null, pictures },
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isAnswerOf } from '../../channels/email/answer-addresses.ts';
 import type { ReceivedMessage, ReceivedThread } from '../../channels/receiving/receiver.ts';
 import { noteProvedEmail } from '../../conversations/continuity/unproved-addresses.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -9,8 +10,8 @@ import type { AccountRecord } from '../../records/account.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
 import { receiveContact } from './receive-contact.ts';
 
-/** The author of a mailed answer, and its conversation. */
-export type Answerer = { caller: ContactCaller; thread: ReceivedThread };
+/** The author of a mailed answer, its conversation, and the ids of the messages that it answers there. */
+export type Answerer = { caller: ContactCaller; thread: ReceivedThread; answers: readonly string[] };
 
 /** Names no conversation: the message begins a new one. */
 const NEW: ReceivedThread = { uuid: null, sourceIds: [] };
@@ -24,7 +25,7 @@ const NEW: ReceivedThread = { uuid: null, sourceIds: [] };
 export async function receiveAnswer(
   tx: Tx,
   place: { account: AccountRecord; inboxId: number },
-  { from, thread, contentType = 'text', contentAttributes = {} }: ReceivedMessage,
+  { from, thread, answers = [], contentType = 'text', contentAttributes = {} }: ReceivedMessage,
   now: Date,
 ): Promise<Answerer> {
   const { inboxId } = place;
@@ -32,14 +33,20 @@ export async function receiveAnswer(
   if (known !== null && thread) {
     const caller = found(await findContactCaller(tx, inboxId, known), 'Contact');
     // A program answers by itself, also where its owner has asked for nothing.
-    if (!isAutoresponse({ contentType, contentAttributes })) {
+    if (!isAutoresponse({ contentType, contentAttributes }) && hasGotMail(tx, thread, from.email ?? '')) {
       await noteProvedEmail(tx, caller.contactInbox.id, (from.email ?? '').toLowerCase());
     }
-    return { caller, thread };
+    return { caller, thread, answers };
   }
   // Their address is no source id: such ids must not be guessed here.
   const caller = await receiveContact(tx, place, { ...from, sourceId: randomUUID() }, null, now);
-  return { caller, thread: NEW };
+  return { caller, thread: NEW, answers: [] };
+}
+
+/** Whether the answer shows that a mail has reached the address: anybody may write that an answer is from there. */
+function hasGotMail(tx: Tx, { uuid, addresses = [] }: ReceivedThread, email: string): boolean {
+  const { vault } = tx.installation;
+  return uuid !== null && addresses.some((address) => isAnswerOf(vault, { uuid, email }, address));
 }
 
 /** The source id of the conversation's contact, if they have this address; null = no such conversation, or another address. */

@@ -58,8 +58,8 @@ async function takeItem(
   const { inboxId, account, provider, takesAnswersOnly } = inbox;
   if (item.is === 'ignored') return;
   if (item.is === 'message' && takesAnswersOnly) {
-    const { caller, thread } = await receiveAnswer(tx, { account, inboxId }, item, now);
-    return addReceived(tx, { account, inboxId, provider, caller }, { ...item, thread }, now);
+    const { caller, ...where } = await receiveAnswer(tx, { account, inboxId }, item, now);
+    return addReceived(tx, { account, inboxId, provider, caller }, { ...item, ...where }, now);
   }
   if (item.is === 'message' && item.kind === 'edit' && !isLast) {
     const keys = [sourceKey(provider, item.from.sourceId, item.sourceId)];

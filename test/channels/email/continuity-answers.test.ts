@@ -104,6 +104,38 @@ describe('an answer to a mail that followed a contact', () => {
     expect(`${mail!.email.text}${mail!.email.html}`).not.toMatch(/spam\.example|https?:/);
   });
 
+  it.each([
+    ['the address of former mails', (uuid: string) => `reply+${uuid}@in.acme.example`],
+    ['a guessed key', (uuid: string) => `reply+${uuid}.${'0'.repeat(20)}@in.acme.example`],
+  ])('joins by %s, but proves nothing', async (_, addressOf) => {
+    const { conversation, email, website, visitor } = await givenMailed();
+    await website.call('POST', '/messages', { message: { content: 'Look at https://spam.example/x' } }, visitor);
+    const { body } = await account.call('GET', `/conversations/${conversation.id}`);
+    await handOver(test, mailOf('It is me', { from: email, to: addressOf(body.uuid) }));
+    const messages = await received(account, website, 4);
+
+    await website.call('POST', '/conversations/transcript', undefined, visitor);
+
+    const [, transcript] = await server.mailsTo(email, 2);
+    expect(messages[3]).toMatchObject({ content: 'It is me', sender: { email } });
+    expect(transcript!.email.text).toContain('Look at [link]');
+  });
+
+  it('proves only the address that the mail was sent to', async () => {
+    const { email, to, website, visitor } = await givenMailed();
+    await website.call('POST', '/messages', { message: { content: 'Look at https://spam.example/x' } }, visitor);
+    const other = `other-${randomUUID()}@example.com`;
+    await website.call('PATCH', '/contact', { email: other }, visitor);
+    await handOver(test, mailOf('It is me', { from: other, to }));
+    await received(account, website, 4);
+
+    await website.call('POST', '/conversations/transcript', undefined, visitor);
+
+    const [transcript] = await server.mailsTo(other);
+    expect(transcript!.email.text).toContain('Look at [link]');
+    expect(await server.mailsTo(email)).toHaveLength(1);
+  });
+
   it('proves the address for nobody else who says to have it', async () => {
     const first = await givenMailed();
     await handOver(test, mailOf('Thank you!', { from: first.email, to: first.to }));
@@ -138,6 +170,18 @@ describe('an answer to a mail that followed a contact', () => {
       .where('p.email', '=', other)
       .executeTakeFirstOrThrow();
     expect(id).not.toContain('@');
+  });
+
+  it('begins a conversation of its own for what a program of somebody else answers, too', async () => {
+    const { conversation, to, mail, website } = await givenMailed();
+    const other = `other-${randomUUID()}@example.com`;
+    const more = 'Auto-Submitted: auto-replied\r\n';
+    await handOver(test, mailOf('I am away', { from: other, to, inReplyTo: mail.email.messageId, more }));
+    const all = await received(account, website, 3);
+    const own = (await messagesOf(account, conversation)) as { content: string }[];
+
+    expect(all[2]).toMatchObject({ content: 'I am away', sender: { email: other } });
+    expect(own.map(({ content }) => content)).toEqual(['Where is my parcel?', 'It is there tomorrow']);
   });
 
   it('says with the message that a mail did not arrive', async () => {
