@@ -3,6 +3,7 @@ import type { ReceivedThread } from '../../channels/receiving/receiver.ts';
 import { sourceKey } from '../../channels/receiving/source-key.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ContactInboxKey } from '../ensure-contact-inbox.ts';
+import { mayJoin } from './may-join.ts';
 import { findBySource, type MessagePlace } from './message-sources.ts';
 
 /** The author of a message, and its reference to a conversation. */
@@ -21,7 +22,8 @@ export async function chooseConversation(tx: Tx, { contactInbox, provider, threa
  * `chooseConversation`, else the contact's newest, even if resolved; null = the contact has none.
  */
 export async function chooseQuietly(tx: Tx, wanted: Wanted, answered: MessagePlace | null): Promise<number | null> {
-  const chosen = answered?.conversationId ?? (await chooseConversation(tx, wanted));
+  const joined = answered && (await mayJoin(tx, answered, wanted.contactInbox)) ? answered.conversationId : null;
+  const chosen = joined ?? (await chooseConversation(tx, wanted));
   if (chosen !== null) return chosen;
   const newest = await tx.db
     .selectFrom('conversations')
@@ -56,10 +58,11 @@ export async function findContinued(tx: Tx, contactInbox: Pick<ContactInboxKey, 
 
 async function findThread(
   tx: Tx,
-  { inboxId, sourceId }: ContactInboxKey,
+  contactInbox: ContactInboxKey,
   provider: Provider,
   { uuid, sourceIds }: ReceivedThread,
 ): Promise<number | null> {
+  const { inboxId } = contactInbox;
   const named =
     uuid === null
       ? undefined
@@ -70,6 +73,7 @@ async function findThread(
           .where('uuid', '=', uuid)
           .executeTakeFirst();
   if (named) return named.id;
-  const keys = sourceIds.map((id) => sourceKey(provider, sourceId, id));
-  return (await findBySource(tx, inboxId, keys))?.conversationId ?? null;
+  const keys = sourceIds.map((id) => sourceKey(provider, contactInbox.sourceId, id));
+  const answered = await findBySource(tx, inboxId, keys);
+  return answered && (await mayJoin(tx, answered, contactInbox)) ? answered.conversationId : null;
 }

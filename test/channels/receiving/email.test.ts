@@ -150,6 +150,37 @@ describe('POST /rails/action_mailbox/relay/inbound_emails', () => {
     ]);
   });
 
+  it('adds an answer to a mail of somebody else for those who are named in it, and begins a conversation for others', async () => {
+    const [from, copied, later, other, robot] = ['from', 'copied', 'later', 'other', 'robot'].map(
+      (name) => `${name}-${randomUUID()}@example.com`,
+    );
+    const id = randomUUID();
+    const answering = (answered: string) =>
+      `In-Reply-To: <${answered}@example.com>\r\nReferences: <${answered}@example.com>\r\n`;
+    await post(mailOf('My secret', { from: from!, id, more: `Cc: Copied <${copied!.toUpperCase()}>\r\n` }));
+    const conversation = await conversationOf(from!);
+    const second = randomUUID();
+    await post(mailOf('From a copy', { from: copied!, id: second, more: `${answering(id)}Cc: ${later}\r\n` }));
+    await messagesIn(conversation, 2);
+    await post(mailOf('From a later copy', { from: later!, more: answering(second) }));
+    await messagesIn(conversation, 3);
+
+    await post(mailOf('From nobody', { from: other!, more: answering(id) }));
+    await post(mailOf('I am away', { from: robot!, more: `${answering(id)}Auto-Submitted: auto-replied\r\n` }));
+    const own = [await conversationOf(other!), await conversationOf(robot!)];
+    await post(mailOf('From the contact', { from: from!, more: answering(id) }));
+
+    const texts = (messages: { content: string }[]) => messages.map(({ content }) => content);
+    expect(texts(await messagesIn(conversation, 4))).toEqual([
+      'My secret',
+      'From a copy',
+      'From a later copy',
+      'From the contact',
+    ]);
+    expect(texts(await messagesIn(own[0]!, 1))).toEqual(['From nobody']);
+    expect(texts(await messagesIn(own[1]!, 1))).toEqual(['I am away']);
+  });
+
   it('keeps the files, and shows pictures where the text has them', async () => {
     const mail = readFileSync(join(CORPUS, 'people/inline-without-disposition.eml'), 'latin1');
     const from = `files-${randomUUID()}@example.com`;
