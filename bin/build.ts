@@ -31,6 +31,7 @@ const WORKERS = {
   'dist/shrink-worker.js': 'src/pictures/shrink-worker.ts',
   'dist/aside-worker.js': 'src/db/aside/aside-worker.ts',
   'dist/read-mail-worker.js': 'src/channels/email/reading/read-mail-worker.ts',
+  'dist/imap-worker.js': 'src/channels/email/imap/aside/imap-worker.ts',
 };
 const DEFAULTS = 'dist/default.json';
 const VIEWS = 'dist/views.js';
@@ -110,7 +111,7 @@ function writeInAscii(files: readonly OutputFile[]): void {
   for (const { path, text } of files) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
 }
 
-/** Bundles each worker thread (shrink-aside.ts, aside-thread.ts, read-aside.ts) into one script. */
+/** Bundles each worker thread (shrink-aside.ts, aside-thread.ts, read-aside.ts, imap-thread.ts) into one script. */
 async function bundleWorkers(): Promise<void> {
   for (const [outfile, entry] of Object.entries(WORKERS)) {
     await build({

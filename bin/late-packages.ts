@@ -7,7 +7,6 @@ import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild'
 export const LATE_PACKAGES = [
   '@node-saml/node-saml',
   'iconv-lite',
-  'imapflow',
   'nodemailer',
   'nodemailer/lib/addressparser',
   'nodemailer/lib/mail-composer',

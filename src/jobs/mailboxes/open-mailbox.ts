@@ -1,7 +1,8 @@
-import type { ImapFlow } from 'imapflow';
 import type { App } from '../../app.ts';
+import type { ImapConnection } from '../../channels/email/imap/aside/imap-connection.ts';
+import { openConnection } from '../../channels/email/imap/aside/open-connection.ts';
+import { RefusedLogin } from '../../channels/email/imap/failures.ts';
 import { type AddressOf, imapServerOf } from '../../channels/email/imap/imap-server.ts';
-import { RefusedLogin, signIn } from '../../channels/email/imap/sign-in.ts';
 import { usesToken } from '../../channels/mail-providers.ts';
 import type { TokenSource } from '../../oauth/tokens.ts';
 import { tokensOfChannel } from '../../resources/authorizations/access-token.ts';
@@ -11,16 +12,18 @@ import type { ReceivingInbox } from '../../resources/provider_callbacks/receivin
 export class LostMailboxAccess extends Error {}
 
 /**
- * A connection to the mailbox of an inbox, signed in. A token that its server refuses is refreshed once.
- * @throws RefusedLogin; LostMailboxAccess; Error when it cannot be opened
+ * A connection to the mailbox of an inbox, signed in; `isApart`: in another thread than most. A token that its server refuses is
+ * refreshed once.
+ * @throws RefusedLogin; LostMailboxAccess; Excess; ThreadEnded; Error when it cannot be opened
  */
 export async function openMailbox(
   app: App,
   { channel }: ReceivingInbox,
-  { channelId, addressOf }: { channelId: number; addressOf: AddressOf },
+  { channelId, addressOf, isApart }: { channelId: number; addressOf: AddressOf; isApart: boolean },
   signal: AbortSignal,
-): Promise<ImapFlow> {
-  const open = async (token: string | null) => signIn(await imapServerOf(channel, token, addressOf), signal);
+): Promise<ImapConnection> {
+  const open = async (token: string | null) =>
+    openConnection(await imapServerOf(channel, token, addressOf), { isApart, signal });
   if (!usesToken(channel.settings, 'imap')) return open(null);
   const tokens = tokensOfChannel(app, channelId);
   const token = await tokenIn(tokens);

@@ -1,14 +1,15 @@
-import type { ImapFlow } from 'imapflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../app.ts';
+import type { ImapConnection } from '../../channels/email/imap/aside/imap-connection.ts';
+import { ThreadEnded } from '../../channels/email/imap/failures.ts';
 import type { AddressOf } from '../../channels/email/imap/imap-server.ts';
 import { type Batch, newMails } from '../../channels/email/imap/new-mails.ts';
-import { openFolder, type Position, positionIn } from '../../channels/email/imap/position.ts';
-import { waitForMail } from '../../channels/email/imap/wait-for-mail.ts';
+import { type Position, positionIn } from '../../channels/email/imap/position.ts';
 import type { ClaimedMailbox } from '../../resources/provider_callbacks/mailboxes/claim-mailboxes.ts';
 import { keepFetched, LostMailbox, noteRead } from '../../resources/provider_callbacks/mailboxes/keep-fetched.ts';
 import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { MINUTE, SECOND } from '../../time.ts';
+import type { Excesses } from './excesses.ts';
 import { noteProblem, TELLING_FAILURES } from './note-problem.ts';
 import { openMailbox } from './open-mailbox.ts';
 import type { Slots } from './slots.ts';
@@ -23,6 +24,7 @@ export type Reading = {
   /** Whether other mailboxes have to wait while connections are kept. */
   isCrowded(): boolean;
   troubles: Troubles;
+  excesses: Excesses;
 };
 
 /** A connection that waits for mail is looked after at least so often. */
@@ -43,7 +45,7 @@ const NOTE_AGAIN_MS = 10 * MINUTE;
 /** A mailbox that is read, with what is known of it by now. */
 type Open = {
   mailbox: ClaimedMailbox;
-  client: ImapFlow;
+  connection: ImapConnection;
   signal: AbortSignal;
   /** Whether any batch has been stored. */
   hasMoved: boolean;
@@ -53,7 +55,7 @@ type Open = {
  * Reads the mailbox to its end, calls `onRead`, and goes on while mails come, as far as its server tells of them: until the
  * connection ends after some time, its reading takes too long, other mailboxes wait, or `signal` is aborted. Returns whether it
  * should be opened again at once.
- * @throws RefusedLogin; LostMailboxAccess; LostMailbox; Error when it cannot be read
+ * @throws RefusedLogin; LostMailboxAccess; LostMailbox; Excess; ThreadEnded; Error when it cannot be read
  */
 export async function readMailbox(
   reading: Reading,
@@ -61,22 +63,23 @@ export async function readMailbox(
   onRead: () => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { app, addressOf, slots } = reading;
+  const { app, addressOf, slots, excesses } = reading;
   const inbox = await findReceivingInbox(app.tx(), mailbox.inboxId);
   if (!inbox) return false;
   const tooLong = new AbortController();
   const inSlot = <T>(work: () => Promise<T>) => slots(mailbox.accountId, () => endedInTime(work, tooLong));
   const either = AbortSignal.any([signal, tooLong.signal]);
-  const client = await inSlot(() => openMailbox(app, inbox, { channelId: mailbox.channelId, addressOf }, either));
+  const means = { channelId: mailbox.channelId, addressOf, isApart: excesses.isSuspect(mailbox.accountId) };
+  const connection = await inSlot(() => openMailbox(app, inbox, means, either));
   const openedAt = performance.now();
-  const open: Open = { mailbox, client, signal, hasMoved: false };
+  const open: Open = { mailbox, connection, signal, hasMoved: false };
   try {
     for (;;) {
       open.mailbox = await inSlot(() => readNew(reading, open));
       onRead();
-      if (!client.capabilities.has('IDLE') || reading.isCrowded()) return false;
-      await waitForMail(client, { shortestMs: SHORTEST_WAIT_MS, longestMs: waitOf(app) });
-      if (!client.usable && performance.now() - openedAt >= USUAL_LIFE_MS) return true;
+      if (!connection.canIdle || reading.isCrowded()) return false;
+      await connection.wait({ shortestMs: SHORTEST_WAIT_MS, longestMs: waitOf(app) });
+      if (!connection.isOpen && performance.now() - openedAt >= USUAL_LIFE_MS) return true;
     }
   } catch (error) {
     // A large mailbox is read in several turns, which is no failure.
@@ -85,7 +88,7 @@ export async function readMailbox(
     await noteMended(app, open.mailbox);
     return true;
   } finally {
-    client.close();
+    connection.close();
   }
 }
 
@@ -103,13 +106,13 @@ const waitOf = ({ config }: App) => Math.min(config.channels.poll_seconds * SECO
 
 /** Stores what is new, and returns the mailbox as it is known then. */
 async function readNew({ app, troubles }: Reading, open: Open): Promise<ClaimedMailbox> {
-  const { mailbox, client, signal } = open;
-  const folder = await openFolder(client);
-  let position = await positionIn(client, folder, mailbox.known, app.now());
-  const batches = newMails(client, folder, position, troubles.careAt(mailbox.id, position.lastUid));
+  const { mailbox, connection, signal } = open;
+  const folder = await connection.openFolder();
+  let position = await positionIn(connection, folder, mailbox.known, app.now());
+  const batches = newMails(connection, folder, position, troubles.careAt(mailbox.id, position.lastUid));
   for (;;) {
     const { done, value } = await batches.next().catch((error: unknown) => {
-      if (!signal.aborted) troubles.note(mailbox.id, position.lastUid);
+      if (!signal.aborted && !(error instanceof ThreadEnded)) troubles.note(mailbox.id, position.lastUid);
       throw error;
     });
     if (done) break;

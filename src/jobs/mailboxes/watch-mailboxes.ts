@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { reasonOf, RefusedLogin } from '../../channels/email/imap/sign-in.ts';
+import { Excess, reasonOf, RefusedLogin, ThreadEnded } from '../../channels/email/imap/failures.ts';
 import { faultOf } from '../../db/faults.ts';
 import { reachableAddress } from '../../guarded-look-up.ts';
 import { openLookUp } from '../../look-up.ts';
@@ -22,6 +22,7 @@ import { unwatchedClock } from '../clock/wall-clock.ts';
 import { openRounds } from '../deliveries/rounds.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import { openLostClaims } from '../queue/lost-claims.ts';
+import { openExcesses } from './excesses.ts';
 import { noteProblem, TELLING_FAILURES } from './note-problem.ts';
 import { LostMailboxAccess } from './open-mailbox.ts';
 import { type Reading, readMailbox } from './read-mailbox.ts';
@@ -41,6 +42,9 @@ const MOST_BUSY_OF_ACCOUNT = 2;
 const LOOK_UP_MS = 15 * SECOND;
 /** The longest pause after failures, unless mailboxes are read less often anyway. */
 const LONGEST_PAUSE_MS = 15 * MINUTE;
+
+/** For those whose thread has ended because of another one. */
+const THREAD_PAUSE_MS = SECOND;
 
 /** Times in a row that a server may refuse the login before an administrator has to put it right. */
 const MOST_REFUSALS = 10;
@@ -67,6 +71,7 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
     slots: openSlots(MOST_BUSY, MOST_BUSY_OF_ACCOUNT),
     isCrowded: () => open.size >= MOST_OPEN,
     troubles: openTroubles(),
+    excesses: openExcesses(),
   };
   let stopped = false;
   let renewedAt = 0;
@@ -104,14 +109,27 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
       await end(claimed, { pauseMs: isAtOnce ? 0 : pollMs, failures: 0, refusals: 0 });
     } catch (error) {
       if (signal.aborted || error instanceof LostMailbox) await end(mailbox, { ...mailbox, pauseMs: 0 });
+      else if (error instanceof ThreadEnded) await end(mailbox, { ...mailbox, pauseMs: THREAD_PAUSE_MS });
+      else if (error instanceof Excess) await endExceeded(mailbox, error, pollMs);
       else await endFailed(mailbox, error, pollMs);
     }
+  }
+
+  /** Tells of it at once, and waits longer with each time, also where the mailbox is read to its end in between. */
+  async function endExceeded(mailbox: ClaimedMailbox, error: Excess, pollMs: number): Promise<void> {
+    const times = reading.excesses.note(mailbox);
+    const failures = Math.max(mailbox.failures + 1, TELLING_FAILURES);
+    const facts = { inbox: mailbox.inboxId, account_id: mailbox.accountId, failures, reason: error.message };
+    app.counts.channelErrors.note('email read');
+    app.log.warn(facts, 'the server of a mailbox sends more than is read');
+    await noteProblem(app, mailbox, error.message);
+    await end(mailbox, { pauseMs: pauseAfter(times, pollMs), failures, refusals: mailbox.refusals });
   }
 
   async function endFailed(mailbox: ClaimedMailbox, error: unknown, pollMs: number): Promise<void> {
     const isRefused = error instanceof RefusedLogin;
     const failures = mailbox.failures + 1;
-    const pauseMs = Math.min(pollMs * 2 ** mailbox.failures, Math.max(LONGEST_PAUSE_MS, pollMs));
+    const pauseMs = pauseAfter(failures, pollMs);
     const refusals = mailbox.refusals + (isRefused ? 1 : 0);
     const facts = { inbox: mailbox.inboxId, account_id: mailbox.accountId, failures };
     if (faultOf(error) !== null) logFailure(app.log, error, 'cannot store the mails of a mailbox yet', facts);
@@ -150,3 +168,6 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
     },
   };
 }
+
+const pauseAfter = (failures: number, pollMs: number) =>
+  Math.min(pollMs * 2 ** (failures - 1), Math.max(LONGEST_PAUSE_MS, pollMs));

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { fetchAsked } from '../../../src/channels/email/imap/fetch-asked.ts';
-import { openFolder } from '../../../src/channels/email/imap/position.ts';
-import { signIn } from '../../../src/channels/email/imap/sign-in.ts';
+import { ImapThread } from '../../../src/channels/email/imap/aside/imap-thread.ts';
+import { Excess } from '../../../src/channels/email/imap/failures.ts';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
+
+const thread = new ImapThread();
 
 /** A connection to an IMAP server that sends `fetched` and `found` in answer to FETCH and SEARCH, in parts of so many bytes. */
 async function givenFolder({ fetched = '', found = '', partBytes = 1000 }) {
@@ -26,9 +27,9 @@ async function givenFolder({ fetched = '', found = '', partBytes = 1000 }) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const settings = { host: '127.0.0.1', port, secure: false, auth: { user: 'a', pass: 'b' }, logger: false } as const;
-  const client = await signIn({ ...settings, disableAutoIdle: true }, new AbortController().signal);
-  await openFolder(client);
-  return client;
+  const connection = await thread.open({ ...settings, disableAutoIdle: true }, new AbortController().signal);
+  await connection.openFolder();
+  return connection;
 }
 
 /** What is said of mail 2, with so many literals. */
@@ -37,8 +38,8 @@ const withLiterals = (count: number) => `* 2 FETCH (UID 2${' X {1}\r\na'.repeat(
 const withText = (bytes: number) => `* 2 FETCH (UID 2 X "${'a'.repeat(bytes)}")\r\n`;
 
 async function uidsIn(fetched: string, partBytes?: number): Promise<number[]> {
-  const client = await givenFolder({ fetched, ...(partBytes && { partBytes }) });
-  const mails = await fetchAsked(client, [2], { uid: true }).finally(() => client.close());
+  const connection = await givenFolder({ fetched, ...(partBytes && { partBytes }) });
+  const mails = await connection.sizes([2]).finally(() => connection.close());
   return mails.map(({ uid }) => uid);
 }
 
@@ -49,13 +50,13 @@ describe('a response of an IMAP server', () => {
   });
 
   it('ends the connection where it has more', async () => {
-    await expect(uidsIn(withLiterals(101))).rejects.toThrow();
-    await expect(uidsIn(withLiterals(101), 7)).rejects.toThrow();
+    await expect(uidsIn(withLiterals(101))).rejects.toThrow(Excess);
+    await expect(uidsIn(withLiterals(101), 7)).rejects.toThrow(Excess);
   });
 
   it('is read where it is long, and ends the connection where it is longer than those of any server', async () => {
     expect(await uidsIn(withText(16_000))).toEqual([2]);
-    await expect(uidsIn(withText(17_000))).rejects.toThrow();
+    await expect(uidsIn(withText(17_000))).rejects.toThrow(Excess);
   });
 
   it('may have the bytes of a mail besides', async () => {
@@ -69,16 +70,17 @@ describe('a response of an IMAP server', () => {
 
   it('may be a long list of numbers', async () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => index + 1);
-    const client = await givenFolder({ found: `* SEARCH ${numbers.join(' ')}\r\n` });
+    const connection = await givenFolder({ found: `* SEARCH ${numbers.join(' ')}\r\n` });
 
-    expect(await client.search({ uid: '1:*' }, { uid: true })).toHaveLength(20_000);
-    client.close();
+    expect(await connection.search({ uid: '1:*' })).toHaveLength(20_000);
+    connection.close();
   });
 
   it('is no list of numbers where a number has more digits than any', async () => {
-    const client = await givenFolder({ found: `* SEARCH 1 ${'1'.repeat(17_000)}\r\n` });
+    const connection = await givenFolder({ found: `* SEARCH 1 ${'1'.repeat(17_000)}\r\n` });
 
-    expect(await client.search({ uid: '1:*' }, { uid: true })).toBe(false);
-    expect(client.usable).toBe(false);
+    await expect(connection.search({ uid: '1:*' })).rejects.toThrow(Excess);
+    expect(connection.isOpen).toBe(false);
+    connection.close();
   });
 });

@@ -9,6 +9,7 @@ import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenMailInbox } from '../../support/mail/mail-inbox.ts';
 import { messagesIn, received } from '../../support/receiving/received.ts';
 import { givenImapServer, type ImapServer } from '../../support/servers/imap.ts';
+import { givenScriptedImap } from '../../support/servers/scripted-imap.ts';
 import { givenCertificate } from '../../support/servers/trusted-certificate.ts';
 
 let test: TestApp;
@@ -318,6 +319,37 @@ describe('a mailbox that cannot be opened', () => {
     await problem();
 
     expect(shown).toBe('not now');
+  });
+
+  it('says at its inbox that its server sends too much, and is tried later and later, while others are read', async () => {
+    const scripted = await givenScriptedImap({ IDLE: `+ idling\r\n${'* OK still here\r\n'.repeat(70_000)}` });
+    const good = await givenServer();
+    const [flooded, right] = [
+      await givenMailInbox(account, scripted.channel()),
+      await givenMailInbox(account, good.channel()),
+    ];
+    const shown = await eventually(
+      async () => (await account.call('GET', `/inboxes/${flooded.id}`)).body.imap_error as string | null,
+      (error) => error !== null,
+    );
+    const first = await rowOf(flooded);
+    await hurry(flooded);
+    await eventually(
+      () => scripted.asked.filter((asked) => asked.includes('IDLE')).length,
+      (count) => count === 2,
+    );
+    const second = await eventually(
+      () => rowOf(flooded),
+      (row) => row?.leased_by === null && Number(row.due_at) > Number(first?.due_at),
+    );
+    good.deliver(mailOf('hello'));
+    const found = await texts(right, 1);
+    await scripted.stop();
+
+    expect(shown).toBe('the server sends more than it was asked for while mails are waited for');
+    expect(first?.failures).toBe(3);
+    expect(second?.failures).toBe(3);
+    expect(found).toEqual(['hello']);
   });
 
   it('is not connected to in a private network that is not allowed', async () => {

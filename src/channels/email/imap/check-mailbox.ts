@@ -1,7 +1,8 @@
 import type { OutgoingChannel } from '../../transport.ts';
 import { type AddressOf, imapServerOf } from './imap-server.ts';
-import { openFolder } from './position.ts';
-import { FOLDER, reasonOf, RefusedLogin, signIn } from './sign-in.ts';
+import { openConnection } from './aside/open-connection.ts';
+import { reasonOf, RefusedLogin } from './failures.ts';
+import { FOLDER } from './folder.ts';
 
 /** Whether a mailbox can be read, and a sentence about it without secrets. */
 export type MailboxCheck = { isGood: boolean; words: string };
@@ -24,15 +25,15 @@ export async function checkMailbox(
   const where = `${String(host)} as ${String(login)}`;
   try {
     const server = await imapServerOf(channel, token, addressOf);
-    const client = await signIn(server, AbortSignal.timeout(LONGEST_MS));
+    const connection = await openConnection(server, { isApart: true, signal: AbortSignal.timeout(LONGEST_MS) });
     try {
-      const { exists } = await openFolder(client);
-      const how = client.secureConnection ? '' : ', without TLS';
+      const { exists } = await connection.openFolder();
+      const how = connection.isSecure ? '' : ', without TLS';
       const mails = exists === 1 ? 'one mail' : `${exists} mails`;
       return { isGood: true, words: `signed in to ${where}${how}: ${FOLDER} has ${mails}` };
     } finally {
-      await client.logout().catch(() => {});
-      client.close();
+      await connection.signOut().catch(() => {});
+      connection.close();
     }
   } catch (error) {
     const what = error instanceof RefusedLogin ? 'refuses the login' : 'cannot be read';

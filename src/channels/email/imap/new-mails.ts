@@ -1,11 +1,8 @@
-import type { ImapFlow, ImapFlowError, MailboxObject } from 'imapflow';
 import { MAX_MAIL_BYTES } from '../mail-event.ts';
-import { fetchAsked } from './fetch-asked.ts';
+import type { ImapConnection } from './aside/imap-connection.ts';
+import type { FetchedMail, Folder, Sized } from './aside/protocol.ts';
+import { isAnswer } from './failures.ts';
 import type { Position } from './position.ts';
-import { shortenedMail } from './shortened-mail.ts';
-
-/** A mail of the mailbox; `bytes` null = the server does not hand it out. */
-export type FetchedMail = { uid: number; bytes: Uint8Array | null };
 
 /** Mails to store together, and up to which UID the mailbox has been read with them. */
 export type Batch = { mails: FetchedMail[]; lastUid: number };
@@ -21,20 +18,20 @@ const MOST_BYTES = 1024 * 1024;
 
 /** The mails of the open folder after the position, in the order of their UIDs. @throws Error when the connection ends */
 export async function* newMails(
-  client: ImapFlow,
-  { exists, uidNext }: MailboxObject,
+  connection: ImapConnection,
+  { exists, uidNext }: Folder,
   { lastUid, firstUid, since }: Position,
   { isOneByOne, leavesOut }: Care,
 ): AsyncGenerator<Batch> {
   if (exists === 0 || (uidNext !== undefined && uidNext <= lastUid + 1)) return;
-  const uids = await uidsAfter(client, lastUid);
+  const uids = await uidsAfter(connection, lastUid);
   const isLate = ({ uid, internalDate }: Sized) => uid >= firstUid || internalDate === null || internalDate >= since;
   for (let from = 0; from < uids.length; from += SIZES_AT_ONCE) {
     const part = uids.slice(from, from + SIZES_AT_ONCE);
-    const wanted = (await sizesOf(client, part)).filter(isLate);
+    const wanted = (await connection.sizes(part)).filter(isLate);
     let mayLeaveOut = leavesOut;
     for (const group of grouped(wanted, isOneByOne || leavesOut ? 1 : MOST_MAILS)) {
-      const mails = mayLeaveOut ? [{ uid: group[0]?.uid ?? 0, bytes: null }] : await fetchMails(client, group);
+      const mails = mayLeaveOut ? [{ uid: group[0]?.uid ?? 0, bytes: null }] : await fetchMails(connection, group);
       mayLeaveOut = false;
       yield { mails, lastUid: group.at(-1)?.uid ?? lastUid };
     }
@@ -42,23 +39,11 @@ export async function* newMails(
   }
 }
 
-async function uidsAfter(client: ImapFlow, lastUid: number): Promise<number[]> {
-  const found = await client.search({ uid: `${lastUid + 1}:*` }, { uid: true });
+async function uidsAfter(connection: ImapConnection, lastUid: number): Promise<number[]> {
+  const found = await connection.search({ uid: `${lastUid + 1}:*` });
   if (!found) throw new Error('the server does not say which mails there are');
   // The range always has the last mail in it, whatever its number is.
-  return found.filter((uid) => uid > lastUid).toSorted((a, b) => a - b);
-}
-
-type Sized = { uid: number; size: number; internalDate: Date | null };
-
-async function sizesOf(client: ImapFlow, uids: readonly number[]): Promise<Sized[]> {
-  const found = await fetchAsked(client, uids, { size: true, internalDate: true });
-  return found.map(({ uid, size = 0, internalDate }) => ({ uid, size, internalDate: dateOf(internalDate) }));
-}
-
-function dateOf(given: Date | string | undefined): Date | null {
-  const date = new Date(given ?? '');
-  return Number.isNaN(date.getTime()) ? null : date;
+  return found.filter((uid) => uid > lastUid);
 }
 
 function grouped(mails: readonly Sized[], most: number): Sized[][] {
@@ -76,26 +61,28 @@ function grouped(mails: readonly Sized[], most: number): Sized[][] {
   return groups;
 }
 
-async function fetchMails(client: ImapFlow, group: readonly Sized[]): Promise<FetchedMail[]> {
+async function fetchMails(connection: ImapConnection, group: readonly Sized[]): Promise<FetchedMail[]> {
   const [first] = group;
   if (!first) return [];
-  if (first.size > MAX_MAIL_BYTES) return [await fetchHead(client, first)];
+  if (first.size > MAX_MAIL_BYTES) return [await connection.head(first)];
   try {
-    const uids = group.map(({ uid }) => uid);
-    const found = await fetchAsked(client, uids, { source: true });
     // What is missing has been deleted meanwhile.
-    return found.map(({ uid, source }) => ({ uid, bytes: source ?? null }));
+    return await connection.mails(group.map(({ uid }) => uid));
   } catch (error) {
     if (!isAnswer(error) || group.length === 1) throw error;
-    return fetchOneByOne(client, group, error);
+    return fetchOneByOne(connection, group, error);
   }
 }
 
 /** After the server has refused to hand out all of them: those that it refuses now, although it hands out others, are missing. */
-async function fetchOneByOne(client: ImapFlow, group: readonly Sized[], refusal: unknown): Promise<FetchedMail[]> {
+async function fetchOneByOne(
+  connection: ImapConnection,
+  group: readonly Sized[],
+  refusal: unknown,
+): Promise<FetchedMail[]> {
   const mails: FetchedMail[] = [];
   for (const mail of group) {
-    const fetched = await fetchMails(client, [mail]).catch((error: unknown) => {
+    const fetched = await fetchMails(connection, [mail]).catch((error: unknown) => {
       if (!isAnswer(error)) throw error;
       return [{ uid: mail.uid, bytes: null }];
     });
@@ -103,15 +90,4 @@ async function fetchOneByOne(client: ImapFlow, group: readonly Sized[], refusal:
   }
   if (mails.every(({ bytes }) => bytes === null)) throw refusal;
   return mails;
-}
-
-async function fetchHead(client: ImapFlow, { uid, size }: Sized): Promise<FetchedMail> {
-  const [found] = await fetchAsked(client, [uid], { headers: true });
-  return { uid, bytes: found?.headers ? shortenedMail(found.headers, size) : null };
-}
-
-/** Whether the server has answered, but not that it is asked too often. */
-function isAnswer(error: unknown): boolean {
-  const { responseStatus, code } = error as ImapFlowError;
-  return code === undefined && (responseStatus === 'NO' || responseStatus === 'BAD');
 }

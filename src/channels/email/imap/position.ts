@@ -1,6 +1,6 @@
-import type { ImapFlow, MailboxObject } from 'imapflow';
 import { DAY } from '../../../time.ts';
-import { FOLDER } from './sign-in.ts';
+import type { ImapConnection } from './aside/imap-connection.ts';
+import type { Folder } from './aside/protocol.ts';
 
 /** How far a mailbox has been read. */
 export type Position = {
@@ -18,28 +18,23 @@ export type Known = { position: Position | null; readAt: Date | null };
 /** How far back mails are looked for that have come before the last reading, where the numbers do not tell. */
 const LOOK_BACK_MS = 3 * DAY;
 
-/** Opens the folder without changing anything in it; its numbers are those of this moment. @throws Error when it cannot be opened */
-export async function openFolder(client: ImapFlow): Promise<MailboxObject> {
-  return client.mailboxOpen(FOLDER, { readOnly: true });
-}
-
 /**
  * Where reading goes on in the open folder. One that has not been read begins with the mails since yesterday; one whose
  * mails have new numbers, with those of the days before it was last read.
  */
 export async function positionIn(
-  client: ImapFlow,
-  { uidValidity, uidNext }: MailboxObject,
+  connection: ImapConnection,
+  { uidValidity, uidNext }: Folder,
   { position, readAt }: Known,
   now: Date,
 ): Promise<Position> {
-  if (position?.uidValidity === String(uidValidity)) return position;
+  if (position?.uidValidity === uidValidity) return position;
   const since = position ? new Date((readAt ?? position.since).getTime() - LOOK_BACK_MS) : yesterday(now);
   // The server compares days, in a time zone of its own.
-  const found = (await client.search({ since: new Date(since.getTime() - DAY) }, { uid: true })) || [];
+  const found = (await connection.search({ since: new Date(since.getTime() - DAY) })) ?? [];
   const firstUid = uidNext ?? found.reduce((most, uid) => Math.max(most, uid), 0) + 1;
   const lastUid = found.reduce((least, uid) => Math.min(least, uid), firstUid) - 1;
-  return { uidValidity: String(uidValidity), lastUid, firstUid, since };
+  return { uidValidity, lastUid, firstUid, since };
 }
 
 function yesterday(now: Date): Date {

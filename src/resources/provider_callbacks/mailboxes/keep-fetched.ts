@@ -1,5 +1,5 @@
 import { type MailEvent, mailEvent, missingMailEvent } from '../../../channels/email/mail-event.ts';
-import type { FetchedMail } from '../../../channels/email/imap/new-mails.ts';
+import type { FetchedMail } from '../../../channels/email/imap/aside/protocol.ts';
 import type { Position } from '../../../channels/email/imap/position.ts';
 import type { RawEvent } from '../../../channels/receiving/receiver.ts';
 import { storeEvents } from '../../../conversations/receiving/keep-events.ts';

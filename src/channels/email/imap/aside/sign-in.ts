@@ -1,16 +1,10 @@
-import type { ImapFlow, ImapFlowError, ImapFlowOptions } from 'imapflow';
-import { certificateProblem, lacksTls } from '../../../errors.ts';
-import { storable } from '../../../fields/storable.ts';
+import { ImapFlow, type ImapFlowError, type ImapFlowOptions } from 'imapflow';
+import { certificateProblem, lacksTls } from '../../../../errors.ts';
+import { reasonOf, RefusedLogin } from '../failures.ts';
+import { Bounds } from './bounds.ts';
+import type { Meter } from './meter.ts';
 import { readInTurns } from './read-in-turns.ts';
 
-/** The folder that is read. */
-export const FOLDER = 'INBOX';
-
-/** The server does not take the login: trying it again helps only where it is mistaken. */
-export class RefusedLogin extends Error {}
-
-/** Characters of what a server says that are kept. */
-const REASON_LENGTH = 300;
 /** Response codes of a login that the server cannot check at the moment (RFC 5530). */
 const PASSING = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN'];
 
@@ -19,14 +13,17 @@ const NO_TLS =
   'the server does not speak TLS at this port: correct imap_port, or set imap_enable_ssl to false, and TLS begins with STARTTLS where the server offers it';
 
 /**
- * A connection that is signed in; it ends at once when `signal` is aborted, and what is asked of it then fails.
- * @throws RefusedLogin; Error when the server cannot be reached
+ * A connection that is signed in, and its bounds; it ends at once when `signal` is aborted, and what is asked of it then fails.
+ * @throws RefusedLogin; Excess; Error when the server cannot be reached
  */
-export async function signIn(server: ImapFlowOptions, signal: AbortSignal): Promise<ImapFlow> {
-  const { ImapFlow } = await import('imapflow');
+export async function signIn(
+  server: ImapFlowOptions,
+  { connection, meter, signal }: { connection: number; meter: Meter; signal: AbortSignal },
+): Promise<{ client: ImapFlow; bounds: Bounds }> {
   signal.throwIfAborted();
   const client = new ImapFlow(server);
   readInTurns(client);
+  const bounds = Bounds.of(client, connection, meter);
   const close = () => client.close();
   signal.addEventListener('abort', close, { once: true });
   client.on('close', () => signal.removeEventListener('abort', close));
@@ -34,9 +31,10 @@ export async function signIn(server: ImapFlowOptions, signal: AbortSignal): Prom
   client.on('error', () => {});
   try {
     await client.connect();
-    return client;
+    return { client, bounds };
   } catch (error) {
     client.close();
+    if (bounds.excess) throw bounds.excess;
     if (isRefusal(error as ImapFlowError)) throw new RefusedLogin(reasonOf(error));
     const problem = certificateProblem(error, server.servername ?? String(server.host));
     if (lacksTls(error)) throw new Error(NO_TLS, { cause: error });
@@ -48,12 +46,4 @@ function isRefusal({ authenticationFailed, responseStatus, serverResponseCode, c
   if (!authenticationFailed || PASSING.includes(serverResponseCode ?? '')) return false;
   // Without any answer, the client itself does not know how to sign in there; with a code, the connection has ended.
   return responseStatus === 'NO' || (responseStatus === undefined && code === undefined);
-}
-
-/** What went wrong with a server, in its own words where it has any: a part of a sentence. */
-export function reasonOf(error: unknown): string {
-  const { responseText, reason, message, code } = error as ImapFlowError;
-  const words = responseText || reason || message || String(error);
-  const text = code && !words.includes(code) ? `${words} (${code})` : words;
-  return storable(text.replaceAll(/\s+/g, ' ').trim(), REASON_LENGTH);
 }

@@ -6,7 +6,7 @@ import { ResponseForm } from './response-form.ts';
 
 /** Bytes that are parsed before others have their turn. */
 const SLICE_BYTES = 16 * 1024;
-/** After each slice, the process is left to others for as long as parsing took, within this bound. */
+/** After each slice, the thread is left to others for as long as parsing took, within this bound. */
 const LONGEST_REST_MS = 1000;
 /** Where parsing took less, others run that wait already, since timers are no shorter. */
 const SHORTEST_REST_MS = 2;

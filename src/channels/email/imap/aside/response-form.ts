@@ -1,3 +1,5 @@
+import { Excess } from '../failures.ts';
+
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
@@ -33,7 +35,7 @@ export class ResponseForm {
   /** What the mark of a literal says; null = no digit has come yet. */
   #size: number | null = null;
 
-  /** @throws Error when a response is longer, or has more literals, than those of any server */
+  /** @throws Excess when a response is longer, or has more literals, than those of any server */
   check(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
       if (this.#literal > 0) {
@@ -50,7 +52,7 @@ export class ResponseForm {
   #read(byte: number): void {
     if (this.#isNumbers) this.#isNumbers = this.#goesOnAsNumbers(byte);
     this.#bytes += 1;
-    if (!this.#isNumbers && this.#bytes > MOST_BYTES) throw new Error('the server sends a response that is too long');
+    if (!this.#isNumbers && this.#bytes > MOST_BYTES) throw new Excess('the server sends a response that is too long');
     if (byte === LF) this.#endLine();
     else this.#readMark(byte);
   }
@@ -84,7 +86,7 @@ export class ResponseForm {
     if (isMarked) {
       this.#literal = this.#size ?? 0;
       this.#literals += 1;
-      if (this.#literals > MOST_LITERALS) throw new Error('the server sends a response with too many literals');
+      if (this.#literals > MOST_LITERALS) throw new Excess('the server sends a response with too many literals');
     } else {
       this.#bytes = 0;
       this.#literals = 0;

@@ -1,0 +1,2 @@
+/** The folder that is read. */
+export const FOLDER = 'INBOX';
