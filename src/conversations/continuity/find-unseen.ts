@@ -4,6 +4,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { HOUR } from '../../time.ts';
 import { mailAddressOf } from '../../records/public/mail-address.ts';
+import { isOfProgram } from '../replies/has-enough-answers.ts';
 import { automaticOf } from '../sending/read-mail-head.ts';
 import { isProvedAddress, MOST_UNPROVED } from './unproved-addresses.ts';
 import { MAILED_TEMPLATES } from './plan-continuity.ts';
@@ -116,7 +117,7 @@ async function countAutomatic(tx: Tx, { contact }: ConversationRecord, now: Date
     .where('ci.contact_id', '=', contact.id)
     .where('s.status', '=', 'accepted')
     .where('s.ended_at', '>', new Date(now.getTime() - HOUR))
-    .where((eb) => eb.or([eb('m.message_type', '=', 'template'), eb('m.sender_type', '=', 'AgentBot')]))
+    .where(isOfProgram)
     .limit(MOST_AUTOMATIC)
     .execute();
   return rows.length;

@@ -13,6 +13,7 @@ import { isRecent, MINUTE } from '../../time.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { type Candidate, findFollowers } from '../notifications/find-candidates.ts';
 import { notifyOfMessage } from '../notifications/notify-of-message.ts';
+import { enoughAnswersError, hasEnoughAnswers } from '../replies/has-enough-answers.ts';
 import { sendAutomaticReplies } from '../replies/send-automatic-replies.ts';
 import { recordReply } from '../reporting/record-reply.ts';
 import { lockSendingsEarly, sendingsOf } from '../sending/plan-sending.ts';
@@ -63,7 +64,9 @@ export function createMessage(
     }
     if (!isByPerson(input)) limitMessages(tx, counted, now);
 
-    const created = await addMessage(tx, before, input, now, { followers, key, presence, begin });
+    const unsent = await whyUnsent(tx, before, input, now);
+    const written = unsent === null ? input : { ...input, unsent };
+    const created = await addMessage(tx, before, written, now, { followers, key, presence, begin });
     const replies = repliesTo(created.message, created.conversation, attentionOf(input));
     if (replies.length === 0) return created;
     return { ...created, conversation: await sendAutomaticReplies(tx, created.conversation, replies, now) };
@@ -72,6 +75,18 @@ export function createMessage(
 
 /** Whether a member of the account writes it in an app in which they have signed in: others may be programs. */
 const isByPerson = ({ actor }: NewMessage) => actor?.type === 'User' && actor.tokenId === null;
+
+/** Why the message is not sent although a provider would: rules and bots may not go on for ever where another program answers. */
+async function whyUnsent(
+  tx: Tx,
+  conversation: ConversationRecord,
+  { messageType, private: isPrivate, actor }: NewMessage,
+  now: Date,
+): Promise<string | null> {
+  const program = actor?.type === 'AutomationRule' ? 'rule' : actor?.type === 'AgentBot' ? 'bot' : null;
+  if (program === null || messageType !== 'outgoing' || isPrivate) return null;
+  return (await hasEnoughAnswers(tx, conversation, program, now)) ? enoughAnswersError(conversation, program) : null;
+}
 
 /** Contacts write in any of their inboxes. On behalf of contacts, incoming messages may only be added to API inboxes. */
 function takesIncoming({ inbox }: ConversationRecord, { actor }: NewMessage): boolean {

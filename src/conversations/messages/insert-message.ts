@@ -14,7 +14,7 @@ import { findBotSender } from './find-bot-sender.ts';
 import { findReference } from './find-reference.ts';
 import type { NewMessage } from './new-message.ts';
 import { planContinuity } from '../continuity/plan-continuity.ts';
-import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
+import { failedPlan, NOTHING_TO_SEND, planSending, queueSending, type SendingPlan } from '../sending/plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
 import { sharedIn, writeShared } from './write-shared.ts';
 
@@ -32,9 +32,7 @@ export async function insertMessage(
 ): Promise<MessageRecord> {
   const { id: conversationId, account, contact, contactInbox, inbox } = conversation;
   const sender = await findSender(tx, account, contact, input, presence);
-  const plan = isSentByProvider(inbox, input)
-    ? await planSending(tx, conversation, input.additionalAttributes, now)
-    : NOTHING_TO_SEND;
+  const plan = isSentByProvider(inbox, input) ? await planOf(tx, conversation, input, now) : NOTHING_TO_SEND;
   const message = {
     accountId: account.id,
     inboxId: inbox.id,
@@ -72,6 +70,16 @@ export async function insertMessage(
   }
   await planContinuity(tx, conversation, { ...message, id }, now);
   return { ...message, id, sender, attachments, createdAt: now, updatedAt: now };
+}
+
+/** The plan for a message that a provider sends. */
+async function planOf(
+  tx: Tx,
+  conversation: ConversationRecord,
+  { unsent, additionalAttributes }: Pick<NewMessage, 'unsent' | 'additionalAttributes'>,
+  now: Date,
+): Promise<SendingPlan> {
+  return unsent === undefined ? planSending(tx, conversation, additionalAttributes, now) : failedPlan(unsent);
 }
 
 /**

@@ -38,6 +38,8 @@ export type NewMessage = {
   actor: Actor | null;
   /** The bot in whose name a user writes; null = in their own. */
   botId: number | null;
+  /** Why no provider sends it, although one would; absent = it is sent. */
+  unsent?: string;
   /** The client's own name for it, which the socket gives back; absent = none. */
   echoId?: string | number | null | undefined;
 };

@@ -10,6 +10,7 @@ import { writeActivity } from '../messages/write-activity.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { hasMessage } from './earlier-messages.ts';
 import { hasEnoughAnswers } from './has-enough-answers.ts';
+import { isOnlyByPrograms } from './is-only-by-programs.ts';
 import { surveyWords } from './survey-words.ts';
 
 const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer delivers answers to this contact';
@@ -24,7 +25,8 @@ export async function askForRating(tx: Tx, conversation: ConversationRecord, now
   const { config, locale } = await readSettings(tx, conversation.inbox.id);
   if (!isWanted(config, conversation.labels)) return conversation;
   if (await hasMessage(tx, conversation.id, 'input_csat')) return conversation;
-  if (await hasEnoughAnswers(tx, conversation, now)) return conversation;
+  if (await isOnlyByPrograms(tx, conversation)) return conversation;
+  if (await hasEnoughAnswers(tx, conversation, 'inbox', now)) return conversation;
 
   const additionalAttributes = templateParams(conversation, config);
   if (additionalAttributes === null && !canReply(conversation, now)) {

@@ -45,5 +45,5 @@ export async function replyToHandover(
 /** The texts of the inbox; null = nothing may be sent automatically. */
 async function readAllowedTexts(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ReplyTexts | null> {
   const texts = await readReplyTexts(tx, conversation.id);
-  return texts.campaignId !== null || (await hasEnoughAnswers(tx, conversation, now)) ? null : texts;
+  return texts.campaignId !== null || (await hasEnoughAnswers(tx, conversation, 'inbox', now)) ? null : texts;
 }

@@ -44,7 +44,8 @@ export async function planSending(
   return { status: 'sent', externalError: null, attributes, provider };
 }
 
-const failedPlan = (externalError: string): SendingPlan => ({
+/** For messages that are not sent, with the reason. */
+export const failedPlan = (externalError: string): SendingPlan => ({
   status: 'failed',
   externalError,
   attributes: {},
