@@ -1,4 +1,6 @@
 import type { CancelableRequest, HandlerFunction, Request, Response } from 'got';
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** For every client: nothing is unpacked, so that an answer has no more bytes in memory than have been counted. */
 export const UNPACKED = { decompress: false, headers: { 'accept-encoding': 'identity' } } as const;
@@ -6,9 +8,18 @@ export const UNPACKED = { decompress: false, headers: { 'accept-encoding': 'iden
 /** Bytes of the longest answer that is read. */
 const ANSWER_BYTES = 10_000_000;
 
-/** For every client: cancels what is answered with more than ANSWER_BYTES, unless it is a stream. */
+/** Bytes that are read before an answer begins. Its head has 16 KiB at most, and the last bytes come with others of the answer. */
+const BEFORE_BYTES = 128 * 1024;
+
+/**
+ * For every client: ends what begins only after BEFORE_BYTES, as interim answers (1xx) may come without end, and cancels what is
+ * answered with more than ANSWER_BYTES, unless it is a stream.
+ */
 export const cancelLong: HandlerFunction = (options, next) => {
   const answer = next(options);
+  void (answer as unknown as Request).on('request', (sent: ClientRequest) =>
+    sent.once('socket', (socket) => limitStart(sent, socket)),
+  );
   if (options.isStream) return answer;
   const request = answer as unknown as CancelableRequest;
   void request.on('downloadProgress', ({ transferred }) => {
@@ -16,6 +27,20 @@ export const cancelLong: HandlerFunction = (options, next) => {
   });
   return answer;
 };
+
+function limitStart(sent: ClientRequest, socket: Socket): void {
+  let left = BEFORE_BYTES;
+  const count = ({ length }: Buffer) => {
+    left -= length;
+    if (left < 0) sent.destroy(new Error('the server sends too much before its answer'));
+  };
+  const stop = () => {
+    left = Infinity;
+    socket.off('data', count);
+  };
+  socket.on('data', count);
+  sent.once('response', stop).once('close', stop);
+}
 
 /** The head of the answer to a stream, of which nothing has been read yet. @throws Error when there is none */
 export function headOf(request: Request): Promise<Response> {

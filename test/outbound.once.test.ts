@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -69,6 +69,29 @@ describe('the client for addresses that users give', () => {
     expect(opened).toBeLessThan(3);
     await close();
     server.close();
+  });
+
+  it('reads interim answers, and ends where they are more than any server sends', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n';
+    const body = 'x'.repeat(200_000);
+    const given = async (start: string) => {
+      const server = createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          socket.write(start);
+          socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const outcome = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, '127.0.0.0/8');
+      server.close();
+      return outcome;
+    };
+
+    expect(await given(hint.repeat(3))).toBe('status 200');
+    expect(await given(hint.repeat(1000))).toBe('status 200');
+    expect(await given(hint.repeat(6000))).toBe('the server sends too much before its answer');
+    expect(await given('\r\n'.repeat(200_000))).toBe('the server sends too much before its answer');
   });
 
   it('unpacks nothing, and cancels an answer that is too long', async () => {
