@@ -12,6 +12,10 @@ import { importContacts as importAll, type ImportCounts } from '../resources/con
 import { checkHeader } from '../resources/contacts/import/import-file.ts';
 import { openRejectedRows } from '../resources/contacts/import/rejected-rows.ts';
 import type { JobHandler, JobUnderWay } from './queue/handler.ts';
+import { spareTime } from './receiving/spare-time.ts';
+
+/** How long requests may keep each batch of rows waiting. */
+const LONGEST_PAUSE_MS = 200;
 
 const payloadOf = object({
   key: string().required(),
@@ -65,7 +69,11 @@ async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath
     keep: true,
     now: () => app.now(),
     onRejected: (row) => rejected.add(row),
-    onProgress: () => job.signal.throwIfAborted(),
+    async onProgress() {
+      job.signal.throwIfAborted();
+      // Rows that are refused wait for nothing: all of a large file would be read without a pause.
+      await spareTime(LONGEST_PAUSE_MS);
+    },
   }).finally(() => rejected.end());
   return { counts, problem: null, hasRejected: counts.failed > 0 };
 }

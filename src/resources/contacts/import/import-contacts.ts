@@ -24,8 +24,8 @@ export type ImportOptions = {
   now(): Date;
   /** Receives each row that is not imported, in the order of the file. */
   onRejected(rejected: Rejected): Promise<void>;
-  /** Called after each batch. */
-  onProgress(counts: ImportCounts): void;
+  /** Called after each batch; the next one waits for it. */
+  onProgress(counts: ImportCounts): Promise<void> | void;
 };
 
 /**
@@ -52,7 +52,7 @@ export async function importContacts(
       counts[typeof outcome === 'string' ? outcome : 'failed'] += 1;
       if (typeof outcome !== 'string') await options.onRejected({ ...outcome, row });
     }
-    options.onProgress({ ...counts });
+    await options.onProgress({ ...counts });
   };
 
   for await (const batch of inBatches(rows)) await importRows(batch);
