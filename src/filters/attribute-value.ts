@@ -9,14 +9,21 @@ import type { Attribute } from './attributes.ts';
 /**
  * The attribute's value in the row `c` as SQL, with A to Z in lower case; null for no value or another type. `any` accepts
  * every type, only to check whether there is a value.
+ * Of a text in a column of its own, no more than `longest` characters are looked at.
  */
-export function valueOf(tx: Tx, attribute: Attribute, type: 'own' | 'any' = 'own'): RawBuilder<unknown> {
+export function valueOf(
+  tx: Tx,
+  attribute: Attribute,
+  type: 'own' | 'any' = 'own',
+  longest = Infinity,
+): RawBuilder<unknown> {
   const column = sql.ref(`c.${attribute.at.column}`);
   if ('key' in attribute.at) {
     const { key } = attribute.at;
     return tx.isPostgres ? postgresValue(attribute, column, key, type) : sqliteValue(attribute, column, key, type);
   }
-  return attribute.kind === 'text' && type === 'own' ? sql`lower(${column})` : column;
+  if (attribute.kind !== 'text' || type !== 'own') return column;
+  return longest === Infinity ? sql`lower(${column})` : sql`lower(substr(${column}, 1, ${longest}))`;
 }
 
 /** Whole numbers with more digits read differently in the two databases. */

@@ -13,9 +13,9 @@ const MOST_JOINED = 8;
 
 /**
  * Whether the conditions search the whole table, or check a few known rows; for the latter, no condition may list
- * everything that meets it.
+ * everything that meets it, and texts are looked into up to `longestText` characters.
  */
-type Use = 'search' | 'check';
+type Use = 'search' | 'check' | { longestText: number };
 
 /**
  * The conditions as one SQL condition on the conversation or contact `c`. AND binds before OR; without conditions,
@@ -74,9 +74,9 @@ export function compileCondition(
         ? sql`(${value} is null or ${value} not in (${listOf(tx, condition)}))`
         : sql`(${value} not in (${listOf(tx, condition)}))`;
     case 'contains':
-      return containsAny(tx, textOf(tx, attribute, value), values);
+      return containsAny(tx, textOf(tx, attribute, use), values);
     case 'does_not_contain':
-      return sql`(${value} is not null and not ${containsAny(tx, textOf(tx, attribute, value), values)})`;
+      return sql`(${value} is not null and not ${containsAny(tx, textOf(tx, attribute, use), values)})`;
     case 'starts_with':
       return sql`(substr(${value}, 1, ${String(values[0]).length}) = ${values[0]})`;
     case 'is_greater_than':
@@ -104,9 +104,11 @@ function containsAny(tx: Tx, text: RawBuilder<unknown>, values: unknown[]): RawB
     : sql`exists (select 1 from json_each(${json}) v where instr(${text}, v.value) > 0)`;
 }
 
-function textOf(tx: Tx, attribute: Attribute, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (attribute.kind !== 'id') return value;
-  return tx.isPostgres ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
+function textOf(tx: Tx, attribute: Attribute, use: Use): RawBuilder<unknown> {
+  const longest = typeof use === 'object' ? use.longestText : Infinity;
+  const value = valueOf(tx, attribute, 'own', longest);
+  if (attribute.kind === 'id') return tx.isPostgres ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
+  return 'key' in attribute.at && longest !== Infinity ? sql`substr(${value}, 1, ${longest})` : value;
 }
 
 /** The values of times are the beginnings of days: for "greater", of the first that counts. */
@@ -132,6 +134,6 @@ function compileLabels(
   if (operator === 'is_not_present') return sql`(c.labels = '[]')`;
   const [table, key] = [sql.table(`${model}_labels`), sql.ref(`l.${model}_id`)];
   const labels = textsIn(tx, JSON.stringify(values));
-  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${labels})${use === 'check' ? sql` and ${key} = c.id` : sql``})`;
+  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${labels})${use === 'search' ? sql`` : sql` and ${key} = c.id`})`;
   return operator === 'equal_to' ? sql`(c.id in ${labelled})` : sql`(c.id not in ${labelled})`;
 }

@@ -57,7 +57,7 @@ function readValue(attribute: Attribute, operator: Operator, value: Value, clock
 }
 
 /** Whether the operator compares parts of the text. */
-function looksInside(operator: Operator): boolean {
+export function looksInside(operator: Operator): boolean {
   return operator === 'contains' || operator === 'does_not_contain';
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { AppError } from '../../errors.ts';
@@ -29,6 +30,8 @@ export async function matchingRule(tx: Tx, accountId: number, run: RulesRun, now
     for (const batch of batchesOf(await readAll(tx, accountId, rules, run, now))) {
       const first = await firstMet(tx, accountId, run.conversationId, batch);
       if (first) return first;
+      // A rule may look for hundreds of words in a long message.
+      await setImmediate();
     }
     if (rules.length < MOST_RULES) return null;
     after = rules.at(-1)?.id ?? after;

@@ -27,6 +27,24 @@ const DAY_MS = 86_400_000;
 const dateAt = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 describe('the conditions of a rule', () => {
+  it('look into all of a long message, and into its beginning where they look for very many long words', async () => {
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    const many = Array.from({ length: 499 }, (_, index) => `${index} ${'x'.repeat(900)}`);
+    const contains = (...values: string[]) => [{ attribute_key: 'content', filter_operator: 'contains', values }];
+    await givenRule(account, 'message_created', contains('refund'), ['add_private_note', 'few words']);
+    await givenRule(account, 'message_created', contains(...many, 'refund'), ['add_private_note', 'many words']);
+    const hear = async (content: string) => {
+      const message = { content, message_type: 'incoming' };
+      expect((await account.call('POST', pathOf(conversation, '/messages'), message)).status).toBe(201);
+      await settled(test, account);
+      return notesOf(account);
+    };
+
+    expect(await hear(`${'a'.repeat(140_000)} refund`)).toEqual(['few words']);
+    expect(await hear(`A refund, please. ${'a'.repeat(140_000)}`)).toEqual(['few words', 'few words', 'many words']);
+  });
+
   it('hold where those of the filter do', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
