@@ -26,6 +26,7 @@ import { verifyToken } from './verify-token.ts';
 
 const SIGNATURE_HEADER = 'x-hub-signature-256';
 const reader = { eventsIn, receive };
+const ECHO = { external_echo: true };
 
 /** Reads callbacks of the Cloud API: https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks. */
 export const cloudReceiver: Receiver = {
@@ -147,50 +148,66 @@ const onStandby = (item: ReceivedMessage): ReceivedMessage => ({
 });
 
 function messageIn(message: Attributes, contact: Attributes, isEcho: boolean): ReceivedItem {
+  const change = changeIn(message, isEcho);
+  if (change) return change;
   const original = originalOf(message);
-  if (original !== '' && textAt(message, 'type') === 'revoke') return { is: 'deletion', sourceId: original };
-  if (textAt(message, 'type') === 'system') {
-    return (
-      renamingIn(message) ?? { is: 'ignored', why: `WhatsApp says: ${textAt(objectAt(message, 'system'), 'type')}` }
-    );
-  }
-  const reaction = objectAt(message, 'reaction');
-  const slot = textAt(message, 'type') === 'reaction' ? slotOf(reaction, isEcho) : null;
-  if (slot !== null && textAt(reaction, 'emoji') === '') return { is: 'emptying', slot };
-
   const shown = original === '' ? message : objectAt(objectAt(message, 'edit'), 'message');
   const content = contentOf(shown);
   if (!content) return { is: 'ignored', why: `a message of the type ${textAt(shown, 'type')}` };
   const from = contactOf(contact, withSharedNumber(message), isEcho ? RECEIVER : SENDER);
   if (!from) throw new Error('it does not say whose message it is');
-  const context = objectAt(shown, 'context');
-  const answered = textAt(context, 'id') || textAt(reaction, 'message_id');
-  const referral = objectAt(message, 'referral');
-  const isReferred = Object.keys(referral).length > 0;
-  const product = objectAt(context, 'referred_product');
+  const answered = textAt(objectAt(shown, 'context'), 'id') || textAt(objectAt(message, 'reaction'), 'message_id');
+  const slot = slotIn(message, isEcho);
+  const referral = referralIn(message);
   return {
     is: 'message',
     sourceId: original || textAt(message, 'id'),
     from,
     ...content,
-    contentAttributes: {
-      ...content.contentAttributes,
-      ...(context['forwarded'] === true && { forwarded: true }),
-      ...(Object.keys(product).length > 0 && { referred_product: product }),
-      ...(isReferred && { referral }),
-      ...(isEcho && { external_echo: true }),
-    },
+    contentAttributes: { ...content.contentAttributes, ...contextIn(shown), ...referral, ...(isEcho && ECHO) },
     answers: answered === '' ? [] : [answered],
     isEcho,
     ...(original !== '' && { isEdit: true, kind: 'edit' as const }),
     ...(slot !== null && { slot, kind: 'reaction' as const }),
-    ...(isReferred && { conversationAttributes: { referral } }),
+    ...(referral && { conversationAttributes: referral }),
   };
 }
 
-/** Each side has one reaction to a message. */
-const slotOf = (reaction: Attributes, isEcho: boolean) =>
-  `${isEcho ? 'own ' : ''}reaction to ${textAt(reaction, 'message_id')}`;
+/** A deletion, new ids of a contact, or a withdrawn reaction; null = the message has content. */
+function changeIn(message: Attributes, isEcho: boolean): ReceivedItem | null {
+  const type = textAt(message, 'type');
+  const original = originalOf(message);
+  if (type === 'revoke' && original !== '') return { is: 'deletion', sourceId: original };
+  if (type === 'system') {
+    return (
+      renamingIn(message) ?? { is: 'ignored', why: `WhatsApp says: ${textAt(objectAt(message, 'system'), 'type')}` }
+    );
+  }
+  const slot = slotIn(message, isEcho);
+  return slot !== null && textAt(objectAt(message, 'reaction'), 'emoji') === '' ? { is: 'emptying', slot } : null;
+}
+
+/** Attributes about a forwarded message, and about a product that it asks for. */
+function contextIn(message: Attributes): Attributes {
+  const context = objectAt(message, 'context');
+  const product = objectAt(context, 'referred_product');
+  return {
+    ...(context['forwarded'] === true && { forwarded: true }),
+    ...(Object.keys(product).length > 0 && { referred_product: product }),
+  };
+}
+
+/** The advertisement that led to the message; null = none. */
+function referralIn(message: Attributes): Attributes | null {
+  const referral = objectAt(message, 'referral');
+  return Object.keys(referral).length > 0 ? { referral } : null;
+}
+
+/** The slot of a reaction: each side has a single reaction to a message. Null = not a reaction. */
+function slotIn(message: Attributes, isEcho: boolean): string | null {
+  if (textAt(message, 'type') !== 'reaction') return null;
+  return `${isEcho ? 'own ' : ''}reaction to ${textAt(objectAt(message, 'reaction'), 'message_id')}`;
+}
 
 /** A message with the requested phone number: the shared number becomes the sender's. */
 function withSharedNumber(message: Attributes): Attributes {

@@ -44,7 +44,7 @@ export type NewMessage = {
   echoId?: string | number | null | undefined;
 };
 
-/** A message with these values, which else is a text to the contact without files. */
+/** A message with these values; by default an outgoing text without files or further recipients. */
 export function newMessage(values: Pick<NewMessage, 'content' | 'actor'> & Partial<NewMessage>): NewMessage {
   return {
     messageType: 'outgoing',

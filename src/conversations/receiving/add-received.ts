@@ -12,7 +12,7 @@ import { actorOf, type ContactCaller } from '../../records/public/contact-caller
 import { startWithMessage } from '../create-conversation.ts';
 import { createMessage } from '../messages/create-message.ts';
 import { editMessage } from '../messages/edit-message.ts';
-import type { NewMessage } from '../messages/new-message.ts';
+import { type NewMessage, newMessage } from '../messages/new-message.ts';
 import { findMessage } from '../messages/queries.ts';
 import { chooseConversation, chooseQuietly } from './choose-conversation.ts';
 import { findAsked, noteChoice } from './note-choice.ts';
@@ -140,7 +140,7 @@ async function write(
   const { contact, contactInbox } = caller;
   const key = { id: contactInbox.id, contactId: contact.id, inboxId, sourceId: contactInbox.sourceId };
   const choice = item.choice ? await noteChoice(tx, answered, item.choice, now) : null;
-  const input = newMessage(caller, item, answered, choice);
+  const input = inputOf(caller, item, answered, choice);
   const wanted = { contactInbox: key, provider, thread: item.thread ?? null };
   const isQuiet = rule.attention !== 'answer';
   const conversationId = await (isQuiet ? chooseQuietly(tx, wanted, answered) : chooseConversation(tx, wanted));
@@ -159,7 +159,7 @@ async function write(
   return message;
 }
 
-function newMessage(
+function inputOf(
   caller: ContactCaller,
   item: ReceivedMessage,
   answered: MessagePlace | null,
@@ -167,7 +167,7 @@ function newMessage(
 ): NewMessage {
   const [external = null] = item.answers ?? [];
   const { attention, attributes } = ruleFor(item);
-  return {
+  return newMessage({
     messageType: item.isEcho ? 'outgoing' : 'incoming',
     content: receivedContent(choice?.title ?? item.content),
     contentType: item.contentType ?? 'text',
@@ -179,14 +179,9 @@ function newMessage(
       ...(answered ? { in_reply_to: answered.messageId } : external !== null && { in_reply_to_external_id: external }),
       ...(item.files?.length && lackingFiles(item.files.length)),
     },
-    additionalAttributes: {},
-    private: false,
     sourceId: item.sourceId,
-    recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
     files: [...(item.storedFiles ?? [])],
-    reopens: true,
     attention,
     actor: item.isEcho ? null : actorOf(caller),
-    botId: null,
-  };
+  });
 }

@@ -3,17 +3,19 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { AppError, orNull } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
+import type { Actor } from '../../records/actor.ts';
 import { readActor } from '../../records/read-actor.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { checkVisible } from '../../records/visible-inboxes.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { createMessage } from '../messages/create-message.ts';
-import { MOST_FILES } from '../messages/new-message.ts';
+import { MOST_FILES, newMessage } from '../messages/new-message.ts';
 import { endEvent } from './end-event.ts';
 import { receivedContent } from './received-content.ts';
 
 /** The kind of job that tells a member why their answer was not taken. */
 const ANSWER_REFUSED = 'answer_refused';
+const NO_MEMBER = 'from somebody who is no member of the account any more';
 
 /** What a member has answered by mail. */
 export type MemberAnswer = {
@@ -34,45 +36,42 @@ export function takeMemberAnswer(tx: Tx, waiting: Waiting, answer: MemberAnswer,
   const { accountId, eventId, userId, conversationId } = waiting;
   return inTransaction(tx, async (tx) => {
     const actor = await readActor(tx, accountId, userId, { tokenId: null, answeredDeliveryId: null });
-    const end = (error: string | null) =>
-      endEvent(tx, eventId, { status: error === null ? 'done' : 'ignored', error }, now);
-    if (!actor) return void (await end('from somebody who is no member of the account any more'));
-
-    const refuse = async (reason: string) => {
-      if (!(await end(reason))) return;
+    const reason = actor ? await refusalOf(tx, waiting, answer, actor) : NO_MEMBER;
+    const status = reason === null ? 'done' : 'ignored';
+    const isEnded = await endEvent(tx, eventId, { status, error: reason }, now);
+    if (!isEnded || !actor) return;
+    if (reason === null) {
+      const { content, isPrivate, files } = answer;
+      const values = {
+        content: content === '' ? null : receivedContent(content),
+        contentAttributes: { answered_by: 'email' },
+        private: isPrivate,
+        files,
+        actor,
+      };
+      await createMessage(tx, conversationId, newMessage(values), now);
+    } else {
       const payload = { user_id: userId, conversation_id: conversationId, reason };
       await enqueue(tx, { kind: ANSWER_REFUSED, accountId, payload }, now);
-    };
-    if (answer.from !== actor.email?.toLowerCase()) return refuse('it came from another address than yours');
-    if (answer.content === '' && answer.files.length === 0) return refuse('it has no text above what it quotes');
-    if (answer.files.length > MOST_FILES) return refuse(`it has more than ${MOST_FILES} files`);
-    const conversation = await orNull(() => lockConversation(tx, conversationId));
-    if (conversation?.account.id !== accountId) return refuse('the conversation has been deleted');
-    const { inbox, team } = conversation;
-    if (actor.role !== 'administrator' && !(await sees(tx, accountId, { inboxId: inbox.id, team }, actor))) {
-      return refuse('you do not see the conversation any more');
     }
-    if (!(await end(null))) return;
-    await createMessage(
-      tx,
-      conversationId,
-      {
-        messageType: 'outgoing',
-        content: answer.content === '' ? null : receivedContent(answer.content),
-        contentType: 'text',
-        contentAttributes: { answered_by: 'email' },
-        additionalAttributes: {},
-        private: answer.isPrivate,
-        sourceId: null,
-        recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
-        files: answer.files,
-        reopens: true,
-        actor,
-        botId: null,
-      },
-      now,
-    );
   });
+}
+
+/** Why the member's answer is not taken, for a mail to them; null = it is taken, and the conversation is locked. */
+async function refusalOf(
+  tx: Tx,
+  { accountId, conversationId }: Waiting,
+  { from, content, files }: MemberAnswer,
+  actor: Actor,
+): Promise<string | null> {
+  if (from !== actor.email?.toLowerCase()) return 'it came from another address than yours';
+  if (content === '' && files.length === 0) return 'it has no text above what it quotes';
+  if (files.length > MOST_FILES) return `it has more than ${MOST_FILES} files`;
+  const conversation = await orNull(() => lockConversation(tx, conversationId));
+  if (conversation?.account.id !== accountId) return 'the conversation has been deleted';
+  const { inbox, team } = conversation;
+  const seesIt = actor.role === 'administrator' || (await sees(tx, accountId, { inboxId: inbox.id, team }, actor));
+  return seesIt ? null : 'you do not see the conversation any more';
 }
 
 async function sees(tx: Tx, ...args: [number, Parameters<typeof checkVisible>[2], Parameters<typeof checkVisible>[3]]) {

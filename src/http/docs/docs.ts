@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-import { AppError } from '../../errors.ts';
 import type { Document } from '../openapi/document.ts';
 import { entriesOf } from './entries.ts';
 import { operationFinder } from './find-operation.ts';
 import { guidePage } from './guide-page.ts';
 import { readGuides } from './guides.ts';
 import { homePage } from './home-page.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { Menu } from './page.ts';
 import { searchIn } from './search-index.ts';
 import { searchPage } from './search-page.ts';
@@ -31,34 +30,18 @@ export function docsOf(document: Document): Docs {
   const places = schemaPlaces(sections);
   const findOperation = operationFinder(sections);
   let index: ReturnType<typeof searchIn> | undefined;
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = oneAtATime(MOST_WAITING);
   return {
     pages: new Map<string, () => string>([
       ['/docs', () => homePage(menu, version, sections)],
       ...guides.map((guide) => [guide.href, () => guidePage(guide, menu, findOperation)] as const),
       ...sections.map((section) => [section.href, () => sectionPage(section, { document, menu, places })] as const),
     ]),
-    async search(query) {
-      if (waiting >= MOST_WAITING) {
-        throw new AppError('unavailable', 'Too many searches at once', {
-          detail: 'try again in a second',
-          retryAfter: 1,
-        });
-      }
-      waiting += 1;
-      index ??= searchIn(entriesOf(guides, sections, findOperation));
-      const made = index;
-      const page = last.then(async () => {
-        // Other requests have their turn between two searches.
-        await setImmediate();
-        return searchPage(query, (await made)(query), menu);
+    search(query) {
+      return inTurn(async () => {
+        index ??= searchIn(entriesOf(guides, sections, findOperation));
+        return searchPage(query, (await index)(query), menu);
       });
-      last = page.then(
-        () => void (waiting -= 1),
-        () => void (waiting -= 1),
-      );
-      return page;
     },
   };
 }

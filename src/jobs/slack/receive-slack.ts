@@ -1,7 +1,7 @@
 import { array, object } from 'yup';
 import { findBySource, writeSources } from '../../conversations/receiving/message-sources.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
-import type { NewMessage } from '../../conversations/messages/new-message.ts';
+import { type NewMessage, newMessage } from '../../conversations/messages/new-message.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -91,7 +91,7 @@ function add(
     if (await findBySource(tx, inboxId, [key])) return false;
     // None of the files could be fetched.
     if (said.trim() === '' && files.length === 0) return true;
-    const { message } = await createMessage(tx, id, newMessage(said, files, actor), now);
+    const { message } = await createMessage(tx, id, messageFromSlack(said, files, actor), now);
     await writeSources(tx, { inboxId, messageId: message.id }, [key]);
     return true;
   });
@@ -125,20 +125,7 @@ function memberOf(value: Attributes[string] | undefined, name: string) {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
-function newMessage(said: string, files: StoredFile[], actor: Actor | null): NewMessage {
+function messageFromSlack(said: string, files: StoredFile[], actor: Actor | null): NewMessage {
   const { content, isPrivate } = noteIn(fromSlack(said));
-  return {
-    messageType: 'outgoing',
-    content: content.trim() === '' ? null : content,
-    contentType: 'text',
-    contentAttributes: {},
-    additionalAttributes: {},
-    private: isPrivate,
-    sourceId: null,
-    recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
-    files,
-    reopens: true,
-    actor,
-    botId: null,
-  };
+  return newMessage({ content: content.trim() === '' ? null : content, private: isPrivate, files, actor });
 }

@@ -1,4 +1,10 @@
-import type { Profile, ReceivedItem } from '../../channels/receiving/receiver.ts';
+import type {
+  Profile,
+  ReceivedDeletion,
+  ReceivedItem,
+  ReceivedMessage,
+  ReceivedStatus,
+} from '../../channels/receiving/receiver.ts';
 import { sourceKey } from '../../channels/receiving/source-key.ts';
 import { noteBounce } from '../../conversations/continuity/end-continuity.ts';
 import { addReceived, slotKey } from '../../conversations/receiving/add-received.ts';
@@ -19,6 +25,7 @@ import type { ReceivingInbox } from './receiving-inbox.ts';
 
 /** A status of a message that is not known, or not yet: an answer of the provider may still be on its way. */
 export class UnknownMessage extends Error {}
+const UNKNOWN = 'no message has this id';
 
 /** The profiles of contacts who are new in the inbox, by their ids in the channel. */
 export type Profiles = ReadonlyMap<string, Profile | null>;
@@ -48,41 +55,69 @@ function endOf(items: readonly ReceivedItem[]) {
   return { status: isIgnored ? ('ignored' as const) : ('done' as const), error: whys.join('; ') || null };
 }
 
-async function takeItem(
+/** The parts of `Told` that decide how an item is taken. */
+type Telling = Pick<Told, 'profiles' | 'isLast'>;
+
+async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, telling: Telling, now: Date): Promise<void> {
+  const { inboxId, account, provider } = inbox;
+  switch (item.is) {
+    case 'ignored':
+      return;
+    case 'message':
+      return takeMessage(tx, inbox, item, telling, now);
+    case 'status':
+      return takeStatus(tx, inbox, item, now);
+    case 'deletion':
+      return takeDeletion(tx, inbox, item, now);
+    case 'handover':
+      return takeHandover(tx, inboxId, item, now);
+    case 'renaming':
+      return changeIds(tx, { account, inboxId }, item, now);
+    case 'emptying':
+      return emptySlot(tx, inboxId, sourceKey(provider, '', slotKey(item.slot)), now);
+  }
+}
+
+async function takeMessage(
   tx: Tx,
-  inbox: ReceivingInbox,
-  item: ReceivedItem,
-  { profiles, isLast }: Pick<Told, 'profiles' | 'isLast'>,
+  { inboxId, account, provider, takesAnswersOnly }: ReceivingInbox,
+  item: ReceivedMessage,
+  { profiles, isLast }: Telling,
   now: Date,
-) {
-  const { inboxId, account, provider, takesAnswersOnly } = inbox;
-  if (item.is === 'ignored') return;
-  if (item.is === 'message' && takesAnswersOnly) {
+): Promise<void> {
+  if (takesAnswersOnly) {
     const { caller, ...where } = await receiveAnswer(tx, { account, inboxId }, item, now);
     return addReceived(tx, { account, inboxId, provider, caller }, { ...item, ...where }, now);
   }
-  if (item.is === 'message' && item.kind === 'edit' && !isLast) {
+  if (item.kind === 'edit' && !isLast) {
     const keys = [sourceKey(provider, item.from.sourceId, item.sourceId)];
     if (!(await findBySource(tx, inboxId, keys))) throw new UnknownMessage('no message has this id yet');
   }
-  if (item.is === 'handover') return takeHandover(tx, inboxId, item, now);
-  if (item.is === 'renaming') return changeIds(tx, { account, inboxId }, item, now);
-  if (item.is === 'emptying') return emptySlot(tx, inboxId, sourceKey(provider, '', slotKey(item.slot)), now);
-  if (item.is === 'message') {
-    const profile = profiles.get(item.from.sourceId) ?? null;
-    const caller = await receiveContact(tx, { account, inboxId }, item.from, profile, now);
-    return addReceived(tx, { account, inboxId, provider, caller }, item, now);
-  }
+  const profile = profiles.get(item.from.sourceId) ?? null;
+  const caller = await receiveContact(tx, { account, inboxId }, item.from, profile, now);
+  return addReceived(tx, { account, inboxId, provider, caller }, item, now);
+}
+
+async function takeStatus(
+  tx: Tx,
+  { inboxId, account, provider, takesAnswersOnly }: ReceivingInbox,
+  item: ReceivedStatus,
+  now: Date,
+): Promise<void> {
   const place = await findBySource(tx, inboxId, [sourceKey(provider, '', item.sourceId)]);
-  if (place && item.is === 'status' && item.to) await noteRecipient(tx, { account, inboxId }, place, item.to, now);
-  if (place && item.is === 'status') {
+  if (place) {
+    if (item.to) await noteRecipient(tx, { account, inboxId }, place, item.to, now);
     // The message itself can still be read where it was written.
     return takesAnswersOnly ? noteBounce(tx, place, item.error ?? item.status, now) : noteStatus(tx, place, item, now);
   }
-  if (item.is === 'status' && item.messageId) {
-    if (await noteStatusOfDoubtful(tx, inboxId, { ...item, messageId: item.messageId }, now)) return;
-  }
-  if (!place) throw new UnknownMessage('no message has this id');
+  const { messageId } = item;
+  const isStored = messageId ? await noteStatusOfDoubtful(tx, inboxId, { ...item, messageId }, now) : false;
+  if (!isStored) throw new UnknownMessage(UNKNOWN);
+}
+
+async function takeDeletion(tx: Tx, inbox: ReceivingInbox, { sourceId }: ReceivedDeletion, now: Date): Promise<void> {
+  const place = await findBySource(tx, inbox.inboxId, [sourceKey(inbox.provider, '', sourceId)]);
+  if (!place) throw new UnknownMessage(UNKNOWN);
   await deleteMessage(tx, place.conversationId, place.messageId, now);
 }
 

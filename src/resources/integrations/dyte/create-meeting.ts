@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 import { createMessage } from '../../../conversations/messages/create-message.ts';
-import type { CreatedMessage, NewMessage } from '../../../conversations/messages/new-message.ts';
+import { type CreatedMessage, newMessage } from '../../../conversations/messages/new-message.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Actor } from '../../../records/actor.ts';
 import { askDyte, dyteHook, textGranted } from './ask-dyte.ts';
@@ -22,20 +22,12 @@ export function announceMeeting(
   actor: Actor,
   now: Date,
 ): Promise<CreatedMessage> {
-  const message: NewMessage = {
-    messageType: 'outgoing',
+  const message = newMessage({
     content: titleBy(actor),
     contentType: 'integrations',
     contentAttributes: { type: 'dyte', data: { meeting_id: meetingId } },
-    additionalAttributes: {},
-    private: false,
-    sourceId: null,
-    recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
-    files: [],
-    reopens: true,
     actor,
-    botId: null,
-  };
+  });
   return createMessage(tx, conversationId, message, now);
 }
 
