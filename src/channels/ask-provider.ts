@@ -1,7 +1,7 @@
 import type { Got, OptionsInit, RequestError } from 'got';
 import { connectionFailure } from '../errors.ts';
 import type { Attributes } from '../entities/columns.ts';
-import { storable } from '../fields/storable.ts';
+import { storable, storableReason } from '../fields/storable.ts';
 import { mayPass } from '../outbound.ts';
 import { SECOND } from '../time.ts';
 import { UNAUTHORIZED } from './login.ts';
@@ -13,10 +13,9 @@ export type ProviderAnswer = { status: number; body: Attributes };
 const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 * SECOND, response: 30 * SECOND };
 /** For all of it, with files. */
 const LONGEST_MS = 120 * SECOND;
+const ID_LENGTH = 500;
 const TOO_MANY_REQUESTS = 429;
 const UNKNOWN = [502, 504];
-/** Longer reasons of providers are cut. */
-const REASON_LENGTH = 500;
 
 /**
  * POSTs to a provider's address, and reads the outcome of a final answer with `read`. If `read` throws, because the body
@@ -52,8 +51,8 @@ export async function askProvider(
 
 /** The outcome with texts that can be stored. */
 function storableOutcome(outcome: Outcome): Outcome {
-  if (outcome.is === 'accepted') return { ...outcome, id: outcome.id && storable(outcome.id, REASON_LENGTH) };
-  return { ...outcome, reason: storable(outcome.reason, REASON_LENGTH) };
+  if (outcome.is === 'accepted') return { ...outcome, id: outcome.id && storable(outcome.id, ID_LENGTH) };
+  return { ...outcome, reason: storableReason(outcome.reason) };
 }
 
 /** The outcome of a refusal, by its status: `later` if another attempt may succeed. */

@@ -13,6 +13,12 @@ export function storableParts(value: unknown): unknown {
   );
 }
 
+/** Longer reasons of failures are cut before they are stored. */
+const REASON_LENGTH = 500;
+
+/** The reason of a failure, as others give it, for storing. */
+export const storableReason = (reason: string): string => storable(reason, REASON_LENGTH);
+
 /** The beginning of the text, at most `length` characters of it, as PostgreSQL can store it: without U+0000 and lone surrogates. */
 export function storable(text: string, length: number): string {
   return text.replaceAll('\u0000', '').slice(0, length).toWellFormed();

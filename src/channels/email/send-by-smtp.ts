@@ -1,15 +1,13 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Readable } from 'node:stream';
 import { connectionFailure, lacksTls } from '../../errors.ts';
-import { storable } from '../../fields/storable.ts';
+import { storableReason } from '../../fields/storable.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import type { Outcome } from '../transport.ts';
 import type { SmtpServer } from './smtp-server.ts';
 
 /** How long handing over one mail may take, a large one through a slow line. */
 const MOST_MS = 10 * MINUTE;
-/** Longer replies of servers are cut. */
-const REASON_LENGTH = 500;
 /** The first reply code that is permanent. */
 const PERMANENT = 500;
 /** Replies about the login and about TLS, which others may mend meanwhile: the mail waits. */
@@ -153,8 +151,8 @@ function outcomeOf(error: SMTPConnection.SMTPError, hasBegun: boolean, server: S
   const reason = smtpFailure(error, server);
   // Larger than the server says that it takes.
   if (code === 'EMESSAGE') return refused(reason);
-  return hasBegun ? { is: 'doubtful', reason: storable(reason, REASON_LENGTH) } : later(reason);
+  return hasBegun ? { is: 'doubtful', reason: storableReason(reason) } : later(reason);
 }
 
-const refused = (reason: string): Outcome => ({ is: 'refused', reason: storable(reason, REASON_LENGTH) });
-const later = (reason: string): Outcome => ({ is: 'later', reason: storable(reason, REASON_LENGTH), afterMs: null });
+const refused = (reason: string): Outcome => ({ is: 'refused', reason: storableReason(reason) });
+const later = (reason: string): Outcome => ({ is: 'later', reason: storableReason(reason), afterMs: null });

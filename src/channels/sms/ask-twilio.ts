@@ -2,7 +2,7 @@ import type { Got, Method } from 'got';
 import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
-import { storable } from '../../fields/storable.ts';
+import { storableReason } from '../../fields/storable.ts';
 import { mayPass } from '../../outbound.ts';
 import { SECOND } from '../../time.ts';
 import { isSuccess } from '../ask-provider.ts';
@@ -12,7 +12,6 @@ import type { OutgoingChannel } from '../transport.ts';
 import { isTwilioLogin, smsConfig, twilioLogin } from './twilio-login.ts';
 
 const TIMEOUT_MS = 15 * SECOND;
-const REASON_LENGTH = 500;
 
 /**
  * Asks Twilio for something that is no message: `sent` is what is changed there.
@@ -36,7 +35,7 @@ export async function askTwilio(
   const answer = answerIn(body);
   if (isSuccess(statusCode)) return answer;
   const [code, said] = [textAt(answer, 'code'), textAt(answer, 'message') || 'without a reason'];
-  const reason = storable(twilioReason(statusCode, said, code), REASON_LENGTH);
+  const reason = storableReason(twilioReason(statusCode, said, code));
   if (isTwilioLogin(statusCode, code)) throw new LoginRefused('Twilio refused', reason);
   throw mayPass(statusCode) ? unavailable(reason) : invalid('Twilio refused', reason);
 }

@@ -1,9 +1,9 @@
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { textIn } from '../render-text.ts';
 import { objectIn, objectsIn } from './hosts.ts';
+import { buttonsOf, unwritableButton } from './template-buttons.ts';
+import { buttonsIn, cardsIn, isEmpty, MEDIA, type MediaType, partIn, UNKNOWN } from './template-definition.ts';
 
-export const MEDIA = ['image', 'video', 'document'] as const;
-export type MediaType = (typeof MEDIA)[number];
 /** Values that WhatsApp writes in the way of the reader's country. */
 const LOCAL_VALUES = ['currency', 'date_time'];
 /** The parts of a template that have values. */
@@ -27,30 +27,12 @@ export function unwritable(values: Attributes, definitions: readonly Attributes[
   if (typeof link === 'string' && link.trim() !== '' && !isEmpty(type) && !isMedia(String(type).toLowerCase())) {
     return `the header has a file of the kind ${String(type)}, ${UNKNOWN}`;
   }
-  const buttons = Array.isArray(values['buttons']) ? values['buttons'] : [];
-  const defined = buttonsIn(definitions);
-  for (const [index, button] of buttons.entries()) {
-    const { parameter } = objectIn(button);
-    const type = sentType(objectIn(button), defined[index]);
-    if (parameter === undefined || isEmpty(parameter)) continue;
-    const write = BUTTONS[type];
-    if (!write) return `button ${index} is of the kind ${type}, ${UNKNOWN}`;
-    if (write(parameter) === null) return `the value of button ${index} is not one for the kind ${type}`;
-  }
   const cards = objectsIn(values['carousel']);
   const parts = cardsIn(definitions);
   const problems = cards.map((card, index) => unwritable(card, parts[index] ?? parts[0] ?? []));
-  return problems.find((problem) => problem !== null) ?? null;
-}
-
-/** Advice for programs that use a new kind by Meta's documentation. */
-export const UNKNOWN =
-  'which is not known here: give all values as Meta takes them, in template_params.components instead of processed_params';
-
-/** Whether there is no value. */
-export function isEmpty(value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  return (
+    unwritableButton(values['buttons'], buttonsIn(definitions)) ?? problems.find((problem) => problem !== null) ?? null
+  );
 }
 
 /**
@@ -73,16 +55,6 @@ export function partsOf(
     ...buttonsOf(values['buttons'], buttonsIn(definitions)),
   ];
 }
-
-/** The part of this type; {} = there is none. */
-export const partIn = (definitions: readonly Attributes[], type: string): Attributes =>
-  definitions.find((part) => textIn(part, 'type').toUpperCase() === type) ?? {};
-
-export const buttonsIn = (definitions: readonly Attributes[]) => objectsIn(partIn(definitions, 'BUTTONS')['buttons']);
-
-/** The parts of each card. */
-export const cardsIn = (definitions: readonly Attributes[]): Attributes[][] =>
-  objectsIn(partIn(definitions, 'CAROUSEL')['cards']).map((card) => objectsIn(card['components']));
 
 /** In the order of their numbers, if that is how they are named. */
 function parametersOf(values: Json | undefined, isNamed: boolean): Attributes[] {
@@ -135,61 +107,4 @@ function carouselOf(
     components: partsOf(card, definitions[index] ?? definitions[0] ?? [], { isNamed, header: null }),
   }));
   return [{ type: 'carousel', cards: written }];
-}
-
-/** How the value of each kind of button is written; null = it is not one. */
-const BUTTONS: Record<string, (value: Json) => Attributes[] | null> = {
-  url: written((text) => ({ type: 'text', text })),
-  quick_reply: written((payload) => ({ type: 'payload', payload })),
-  copy_code: written((code) => ({ type: 'coupon_code', coupon_code: code })),
-  flow: action('flow_token'),
-  catalog: action('thumbnail_product_retailer_id'),
-  mpm: action(null),
-  order_details: action(null),
-  voice_call: (value) => {
-    if (typeof value !== 'object') return [{ type: 'ttl_minutes', ttl_minutes: Number(value) }];
-    return Object.entries(objectIn(value)).map(([type, one]) => ({ type, [type]: one }));
-  },
-};
-
-function written(parameter: (text: string) => Attributes) {
-  return (value: Json) => (isText(value) ? [parameter(String(value).trim())] : null);
-}
-
-/** An object is the whole action, and a text the field of it that is given alone. */
-function action(field: string | null) {
-  return (value: Json): Attributes[] | null => {
-    if (isText(value)) return field === null ? null : [{ type: 'action', action: { [field]: String(value).trim() } }];
-    return Array.isArray(value) ? null : [{ type: 'action', action: objectIn(value) }];
-  };
-}
-
-const isText = (value: Json) => ['string', 'number'].includes(typeof value);
-
-/** Kinds of buttons with different names in templates and messages. */
-const SENT_AS: Record<string, string> = { otp: 'url' };
-
-/** The kind of a button by its name in messages; '' = none. */
-export function typeOf(button: Attributes): string {
-  const type = textIn(button, 'type').toLowerCase();
-  return SENT_AS[type] ?? type;
-}
-
-/** The kind in the message, else the kind in the template. */
-const sentType = (given: Attributes, defined: Attributes = {}) => typeOf(given) || typeOf(defined) || 'url';
-
-/** A form opens without a value, but its button is sent all the same. */
-const NEEDS_COMPONENT: Record<string, Json> = { flow: 'unused' };
-
-function buttonsOf(given: Json | undefined, definitions: readonly Attributes[]): Attributes[] {
-  const buttons = Array.isArray(given) ? given : [];
-  return Array.from({ length: Math.max(buttons.length, definitions.length) }).flatMap((_, index) => {
-    const button = objectIn(buttons[index]);
-    const type = sentType(button, definitions[index]);
-    const value = isEmpty(button['parameter'])
-      ? NEEDS_COMPONENT[typeOf(definitions[index] ?? {})]
-      : button['parameter'];
-    const parameters = value === undefined ? null : (BUTTONS[type]?.(value) ?? null);
-    return parameters === null ? [] : [{ type: 'button', sub_type: type, index: String(index), parameters }];
-  });
 }

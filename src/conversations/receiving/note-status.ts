@@ -3,13 +3,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { storable } from '../../fields/storable.ts';
+import { storableReason } from '../../fields/storable.ts';
 import { lockMessage } from '../messages/queries.ts';
 import { setMessageStatus } from '../messages/update-message-status.ts';
 import { changeMessage } from '../sending/end-sending.ts';
 import type { MessagePlace } from './message-sources.ts';
-
-const REASON_LENGTH = 500;
 
 /**
  * Stores the provider's status of a message or part; a step back changes nothing. A message of several parts fails with the
@@ -24,7 +22,7 @@ export function noteStatus(
   return inTransaction(tx, async (tx) => {
     const { conversation, message } = await lockMessage(tx, place.conversationId, place.messageId);
     if (message.messageType === 'incoming') return;
-    const externalError = error === null ? null : storable(error, REASON_LENGTH);
+    const externalError = error === null ? null : storableReason(error);
     if (status === 'failed' && recipient !== null && isCopy(message, recipient)) {
       const contentAttributes = withUndelivered(message.contentAttributes, recipient, externalError);
       return changeMessage(tx, conversation, message, { ...message, contentAttributes }, now);

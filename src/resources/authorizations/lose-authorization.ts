@@ -1,12 +1,11 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
-import { storable } from '../../fields/storable.ts';
+import { storableReason } from '../../fields/storable.ts';
 import { enqueue } from '../../queue.ts';
 import { setReauthorization } from '../inboxes/registration/set-reauthorization.ts';
 
 /** The kind of job that mails the administrators. */
 const REAUTHORIZATION_REQUIRED = 'reauthorization_required';
-const REASON_LENGTH = 500;
 
 /**
  * Stores that the provider no longer lets this server in, why, and in the inbox that an administrator must connect it again;
@@ -35,7 +34,7 @@ export function loseAuthorization(
     const lost = await tx.db
       .updateTable('authorizations')
       .set({
-        problem: storable(reason, REASON_LENGTH),
+        problem: storableReason(reason),
         refresh_due_at: null,
         leased_by: null,
         leased_until: null,

@@ -18,6 +18,19 @@ export type ContactInput = {
   avatarUrl: string | null;
 };
 
+/** The input that changes nothing. */
+export const NO_CHANGE: ContactInput = {
+  name: undefined,
+  email: undefined,
+  phoneNumber: undefined,
+  identifier: undefined,
+  blocked: undefined,
+  customAttributes: {},
+  additionalAttributes: {},
+  avatar: null,
+  avatarUrl: null,
+};
+
 /** The input of the commands, made from a request's body and its picture. */
 export function contactInput(body: ContactBody, avatar: AvatarFile | null): ContactInput {
   return {

@@ -2,7 +2,6 @@ import type { Profile, ReceivedContact } from '../../channels/receiving/receiver
 import { type ContactInboxKey, ensureContactInbox } from '../../conversations/ensure-contact-inbox.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { Attributes } from '../../entities/columns.ts';
 import { found } from '../../errors.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import { EMAIL } from '../../fields/email.ts';
@@ -10,6 +9,7 @@ import { storable } from '../../fields/storable.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
+import { NO_CHANGE } from './contact-input.ts';
 import { setContactAvatar } from './avatar/set-contact-avatar.ts';
 import { lockIds, type Noted, noteIds, noteIdsOf } from './ids/note-ids.ts';
 import { findKnownContact, withoutTaken } from './public/known-contact.ts';
@@ -125,16 +125,6 @@ async function learn(
 }
 
 const NO_NUMBER = { phoneNumber: null };
-
-const NO_CHANGE = {
-  email: undefined,
-  phoneNumber: undefined,
-  identifier: undefined,
-  blocked: undefined,
-  customAttributes: {} as Attributes,
-  avatar: null,
-  avatarUrl: null,
-};
 
 type Newcomer = { given: ReceivedContact; identity: ReturnType<typeof identityOf>; profile: Profile | null };
 

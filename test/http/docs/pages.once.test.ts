@@ -204,7 +204,7 @@ describe('a guide', () => {
     const prose = markdown.replaceAll(/^```.*?^```$/gms, '');
     expect(text.match(/<h[123] id=/g)).toHaveLength(prose.match(/^#{1,3} .+$/gm)!.length);
     expect(text.match(/<table>/g) ?? []).toHaveLength((prose.match(/^\|[-|]+\|$/gm) ?? []).length);
-    expect(text.replaceAll(/<pre>.*?<\/pre>/gs, '')).not.toMatch(/`|\]\(|\*\*/);
+    expect(text.replaceAll(/<(pre|code)>.*?<\/\1>/gs, '')).not.toMatch(/`|\]\(|\*\*/);
   });
 
   it('links the operations that it names', async () => {

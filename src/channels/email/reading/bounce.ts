@@ -1,4 +1,4 @@
-import { storable } from '../../../fields/storable.ts';
+import { storableReason } from '../../../fields/storable.ts';
 import type { ParsedMail } from './mime/parsed-mail.ts';
 
 /** That mails did not arrive. */
@@ -13,7 +13,6 @@ export type Bounce = {
   recipient: string | null;
 };
 
-const REASON_LENGTH = 500;
 const DAEMON = /^(mailer-daemon|postmaster)@/i;
 /** Message-IDs of this server's own mails. */
 const OWN_ID = /conversation\/[\da-f-]{36}\/messages\/\d+@[\w.-]+/gi;
@@ -43,7 +42,7 @@ export function bounceIn(email: ParsedMail): Bounce | null {
     messageIds: [...new Set(messageIds)],
     isFinal: !/^(delayed|delivered|relayed|expanded)$/i.test(field('action')),
     recipient: /[^\s<>,;"]+@[^\s<>,;"]+/.exec(recipient)?.[0].toLowerCase() ?? null,
-    reason: storable([recipient, diagnostic].filter((text) => text !== '').join(': '), REASON_LENGTH),
+    reason: storableReason([recipient, diagnostic].filter((text) => text !== '').join(': ')),
   };
 }
 

@@ -11,6 +11,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
+import { NO_CHANGE } from '../contact-input.ts';
 import { readContact } from '../find-contact.ts';
 import { withoutTaken } from '../public/known-contact.ts';
 import { updateContact } from '../update-contact.ts';
@@ -59,16 +60,6 @@ async function learn(tx: Tx, { account }: Place, row: ContactInboxKey, item: Rec
   const change = { ...NO_CHANGE, phoneNumber: phoneNumber ?? undefined, additionalAttributes };
   await updateContact(tx, account, contact.id, change, now);
 }
-
-const NO_CHANGE = {
-  name: undefined,
-  email: undefined,
-  identifier: undefined,
-  blocked: undefined,
-  customAttributes: {},
-  avatar: null,
-  avatarUrl: null,
-};
 
 function follows({ phoneNumber }: ContactRecord, { sourceId }: ContactInboxKey, { before }: ReceivedRenaming): boolean {
   return phoneNumber === null || [sourceId, ...before].some((id) => id.endsWith(phoneNumber.slice(1)));

@@ -3,6 +3,7 @@ import { unauthorized } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactCaller } from '../../../records/public/contact-caller.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
+import { NO_CHANGE } from '../contact-input.ts';
 import { updateContact } from '../update-contact.ts';
 import { findKnownContact } from './known-contact.ts';
 
@@ -28,17 +29,6 @@ export async function verifyContact(
     .execute();
   return { contact, contactInbox: { ...contactInbox, hmacVerified: true, updatedAt: now } };
 }
-
-const NO_CHANGE = {
-  name: undefined,
-  email: undefined,
-  phoneNumber: undefined,
-  blocked: undefined,
-  customAttributes: {},
-  additionalAttributes: {},
-  avatar: null,
-  avatarUrl: null,
-};
 
 /** Gives the contact the proved identifier, unless they have one or another contact has it. To be called in a transaction. */
 export async function identifyContact(

@@ -3,10 +3,8 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 import { lockAccount } from '../../../records/access/lock-account.ts';
-import { storable } from '../../../fields/storable.ts';
+import { storableReason } from '../../../fields/storable.ts';
 import { findEnabledHook, type HookRow } from '../queries.ts';
-
-const REASON_LENGTH = 500;
 
 /** The hook of an account that is in Slack, and the channel that its messages go to. */
 export type SlackHook = { hook: HookRow; channelId: string };
@@ -46,7 +44,7 @@ export function loseSlackChannel(
     const current = await findSlackHook(tx, accountId);
     // Somebody has chosen another channel meanwhile, or has switched it off.
     if (current?.hook.settings['channel_id'] !== settings['channel_id']) return;
-    const problem = storable(reason, REASON_LENGTH);
+    const problem = storableReason(reason);
     await setSlack(tx, id, { enabled: false, settings: { ...settings, problem } }, now);
     await noteInSlack(tx, accountId);
   });

@@ -1,11 +1,9 @@
 import { GOOD_LOGIN, loginProblem, refusedLogin } from '../../../channels/login.ts';
 import type { Tx } from '../../../db/tx.ts';
-import { storable } from '../../../fields/storable.ts';
+import { storableReason } from '../../../fields/storable.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { findInbox, lockInbox } from '../queries.ts';
 import { noteRegistration } from './note-registration.ts';
-
-const REASON_LENGTH = 500;
 
 /**
  * Stores in an inbox why its provider no longer lets this server in; null = it does again. False when it is stored already that
@@ -21,7 +19,7 @@ export async function setReauthorization(
   await lockInbox(tx, inboxId);
   const inbox = await findInbox(tx, account.id, inboxId);
   if (!inbox || (loginProblem(inbox.channel.settings) === null) === (reason === null)) return false;
-  const said = reason === null ? GOOD_LOGIN : refusedLogin(storable(reason, REASON_LENGTH));
+  const said = reason === null ? GOOD_LOGIN : refusedLogin(storableReason(reason));
   await noteRegistration(tx, { account, inboxId }, said, now);
   return true;
 }
