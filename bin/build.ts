@@ -168,7 +168,7 @@ async function bundleForBrowsers(): Promise<string[]> {
 
 /** The files that ship with the program: the name of each, and where its bytes are. */
 function findAssets(): Attached {
-  // Where there is no repository, as in a container, the variable says it.
+  // The variable replaces the repository, for example in a container.
   writeFileSync(COMMIT_FILE, process.env['COMMIT'] || (commitOf('.') ?? ''));
   writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const texts = [

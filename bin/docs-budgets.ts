@@ -6,7 +6,7 @@ import { loadConfig } from '../src/config.ts';
 import { docsOf } from '../src/http/docs/docs.ts';
 import { openApi } from '../src/http/openapi/document.ts';
 
-/** Bytes: of a page of /docs with its style and script as they are, and of all of them together after gzip -9. */
+/** Budgets in bytes: `docsPage` for a page of /docs with its style and script, `docsInAll` for all of them after gzip -9. */
 type Budgets = { docsPage: number; docsInAll: number };
 
 const BUDGETS = JSON.parse(readFileSync(new URL('./web-budgets.json', import.meta.url), 'utf8')) as Budgets;
@@ -18,7 +18,7 @@ const URL_OF_SERVER = 'https://chat.example.com';
 
 /**
  * The sizes of the pages of /docs, as a sentence.
- * @throws Error when one of them, or all together, are larger than bin/web-budgets.json allows
+ * @throws Error when a page, or all together, are larger than bin/web-budgets.json allows
  */
 export function checkDocs({ docsPage, docsInAll } = BUDGETS): string {
   const pages = pagesOfDocs();

@@ -36,7 +36,7 @@ export const latePackages: Plugin = {
   },
 };
 
-/** A module with all that the package exports. What is no module exports itself as the default, as in Node.js. */
+/** A module with all exports of the package. A CommonJS package is its own default export, as in Node.js. */
 async function moduleOf(name: string): Promise<string> {
   const names = Object.keys((await import(name)) as object).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each));
   const named = names.filter((each) => each !== 'default' && each !== '__esModule');

@@ -14,7 +14,7 @@ const NAME_WIDTH = 46;
 const NUMBER_WIDTH = 8;
 
 /**
- * What browsers load of `bundle`, as a table.
+ * The sizes of `bundle` in browsers, as a table.
  * @throws Error with the table when something is larger than bin/web-budgets.json allows
  */
 export function checkBudgets(bundle: WebBundle): string {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { type AssetIndex, LENGTH_BYTES } from '../../src/assets.ts';
 
-/** The name of each file, with the path of its bytes. */
+/** The files to attach, each with its name and the path of its content. */
 export type Attached = readonly (readonly [name: string, path: string])[];
 
 /** Adds the files to the end of the file `executable`, as src/assets.ts reads them. */

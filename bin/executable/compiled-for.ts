@@ -1,4 +1,4 @@
-/** What compileFunctions writes: the functions that the server calls, and those of a short command. */
+/** The files written by compileFunctions: the functions of the server, and of a short command. */
 export const SERVE_COMPILED = 'serve.compiled';
 export const COMMAND_COMPILED = 'command.compiled';
 

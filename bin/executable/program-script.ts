@@ -11,7 +11,7 @@ export function programScript(cachedData?: Uint8Array): Script {
   return new Script(text, { filename: PROGRAM, ...(cachedData && { cachedData }) });
 }
 
-/** The program with those of its functions that the file `compiled` has, unless another version of V8 compiled them. */
+/** The program with the functions in the file `compiled`, unless another version of V8 compiled them. */
 export function compiledScript(compiled: string): Script {
   return useAsset(compiled, programScript);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { globalOptions } from './options.ts';
 
-/** What a terminal obeys instead of showing it, or shows in another order, but the end of a line. */
+/** Control characters of terminals, and marks that change the direction of text; not the end of a line. */
 const OBEYED = /[^\P{Cc}\n]|[\u2028-\u202E\u2066-\u2069]/gu;
 
 /**

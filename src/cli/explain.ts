@@ -14,7 +14,7 @@ const EXPLAINED = [
   'UnfinishedRestoreError',
 ];
 
-/** `error` as a Failure that says what to do, if it is a known one that people can fix; otherwise `error`. */
+/** A known error that people can fix, as a Failure with instructions; otherwise `error`. */
 export function explain(error: unknown, config: Config): unknown {
   if (error instanceof Failure) return error;
   if (error instanceof Error && EXPLAINED.includes(error.name)) {
@@ -32,7 +32,7 @@ export function explain(error: unknown, config: Config): unknown {
 }
 
 /**
- * `error` of listening as a Failure that says what to do, if it is a known one that people can fix; otherwise `error`.
+ * A known error of listening that people can fix, as a Failure with instructions; otherwise `error`.
  */
 export function explainListening(error: unknown, { server: { host, port } }: Config): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';

@@ -5,9 +5,9 @@ import { SECOND } from '../time.ts';
 
 /** How long the server must have been idle. */
 const IDLE_MS = 3 * SECOND;
-/** The share of that time in which it may have been busy. */
+/** The greatest share of that time in which the process may be busy. */
 const BUSY_SHARE = 0.1;
-/** After so many answers, V8 has begun to optimize what requests need. */
+/** After this many answers, V8 has begun to optimize the functions of requests. */
 const MANY_ANSWERS = 1000;
 /** The age at which V8 throws away what it has compiled of a function, unless it is told otherwise. */
 const USUAL_OLD_AGE = 6;

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { join, resolve } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** What the program makes in its data directory; one of them is enough to recognize it. */
+/** Entries of a data directory, each of which is enough to recognize one. */
 const MADE = ['parley.db', 'secret_key', 'files', 'uploads', 'outbox', 'cache', 'backups'];
 
 /** @throws Failure unless the folder at `path` is the data directory of an installation */
@@ -24,7 +24,7 @@ export function refuseOthersFolder(path: string): void {
   }
 }
 
-/** The name of a user of this machine, or `user 1001` where it has none here. */
+/** The name of a user of this machine, or `user 1001` without a name. */
 export function nameOf(uid: number): string {
   try {
     const lines = readFileSync('/etc/passwd', 'utf8').split('\n');

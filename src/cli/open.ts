@@ -12,15 +12,15 @@ import { refuseOtherFolder, refuseOthersFolder } from './installation.ts';
 import { operatorName, withAuthor } from './audit/author.ts';
 import { configOf } from './options.ts';
 
-/** How long closing connections to an unresponsive database may take; the end of the process closes them as well. */
+/** The longest wait for connections to an unresponsive database to close; the end of the process closes them anyway. */
 const LONGEST_CLOSE_MS = 250;
 
 /**
  * Opens the app of an existing installation as `runWithApp` does, for a short command that waits up to 30 seconds for
- * the database; runs `work` and closes the app. `begins`: where there is no installation yet, one is made. `audited`: what
- * changes is done by who runs the command, not by the system.
+ * the database; runs `work` and closes the app. `begins`: creates a missing installation. `audited`: changes are made by the
+ * user of the command, not by the system.
  * @throws ConfigError when a setting is invalid; Failure when there is no installation, the database cannot be used, or
- *   its schema is not current; what `work` throws
+ *   its schema is not current; any error of `work`
  */
 export async function withApp<T>(
   command: Command,
@@ -89,8 +89,8 @@ export async function quietLog(): Promise<Log> {
 }
 
 /**
- * Migrates an empty database where a command `begins` an installation. One with data is not migrated here, because the
- * server should be stopped first.
+ * Migrates an empty database for a command that `begins` an installation. A database with data is not migrated here, because
+ * the server should be stopped first.
  */
 async function prepare(app: App, begins: boolean): Promise<void> {
   const { migrate, migrationState, refuseNewer } = await import('../db/migrate.ts');

@@ -39,8 +39,8 @@ function warnOfForeign(variable: string): void {
 }
 
 /**
- * The files with settings that `command` reads, and the variables.
- * @throws Failure when one of them cannot be read
+ * The settings files and variables of `command`.
+ * @throws Failure when a file cannot be read
  */
 export async function settingsFilesOf(command: Command): Promise<SettingsFiles> {
   const { findSettingsFiles } = await import('../config/settings-files.ts');

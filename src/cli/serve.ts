@@ -102,7 +102,7 @@ async function migrate(app: App): Promise<void> {
   else app.log.info({ migrations: applied }, 'database migrated');
 }
 
-/** Says what to do next where there is no account yet. */
+/** Prints the next steps in an installation without accounts. */
 async function announceFirstSteps(app: App, command: Command, isForPeople: boolean): Promise<void> {
   if (await app.tx().db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return;
   const { dataDir, config } = globalOptions(command);
@@ -141,7 +141,7 @@ async function firstSignal(): Promise<NodeJS.Signals> {
   return signal;
 }
 
-/** Stops the server. What has not ended in time is aborted; an aborted delivery is due again. */
+/** Stops the server. Unfinished work is aborted after a time; an aborted delivery is due again. */
 async function drain({ config, log }: App, running: Running): Promise<void> {
   const { leave_seconds, drain_seconds } = config.server;
   const isInTime = await Promise.race([

@@ -9,10 +9,10 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const OPEN_FILES = /^\/(dev\/(fd\/|std(in|out|err)$)|proc\/)/;
 
 /**
- * Writes the file at `path` atomically with `write`, and returns what that returns: until the new content is on the
- * disk, the former stays. Pipes and devices are written directly. A new file is readable only by its owner; an existing
- * one keeps its mode, and its owner where this user may set that.
- * @throws what `write` throws; Error when the file cannot be written
+ * Writes the file at `path` atomically with `write`, and returns the result of `write`: the former content stays until the new
+ * content is on the disk. Pipes and devices are written directly. A new file is readable only by its owner; an existing file
+ * keeps its mode, and its owner if this user may set it.
+ * @throws any error of `write`; Error when the file cannot be written
  */
 export async function writeWhole<T>(path: string, write: (file: Writable) => Promise<T>): Promise<T> {
   const before = await stat(path).catch(() => null);
@@ -62,7 +62,7 @@ export function onEnd(tidy: () => void): () => void {
   return stop;
 }
 
-/** Removes the partial files of processes that were killed while they wrote this file. */
+/** Removes partial files of killed processes that were writing this file. */
 async function removeLeftovers(target: string): Promise<void> {
   const folder = dirname(target);
   for (const name of await readdir(folder)) {

@@ -4,12 +4,12 @@ import { RequestCount } from './request-count.ts';
 import { Tally } from './tally.ts';
 import { ViewTally } from './view-tally.ts';
 
-/** What became of an attempt to deliver an event; `exhausted` = it failed, and was the last one. */
+/** The outcome of an attempt at a delivery; `exhausted` = the last attempt failed. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'exhausted';
-/** What failed with a provider: sending a message, handling what it told, or reading a mailbox. */
+/** A failed operation with a provider: sending a message, handling an event, or reading a mailbox. */
 export type ChannelOperation = 'send' | 'receive' | 'read';
 
-/** What this process counts from its start on, and how many sockets it has; GET /metrics shows it. */
+/** The counts of this process since its start, for GET /metrics. */
 export type Counts = {
   /** Of each route. */
   requests: RequestCount[];
@@ -20,7 +20,7 @@ export type Counts = {
   /** By the provider and what failed. */
   channelErrors: Tally<`${string} ${ChannelOperation}`>;
   failedSignIns: number;
-  /** Of articles of help centres, until they are written down. */
+  /** Views of articles in help centres that are not written yet. */
   articleViews: ViewTally;
   /** How late the event loop was. */
   loopDelay: Histogram;

@@ -1,4 +1,4 @@
-/** Counts things by their names, of which there are few. */
+/** Counts things by a small number of names. */
 export class Tally<Name extends string = string> {
   readonly #counts = new Map<Name, number>();
 

@@ -6,7 +6,7 @@ export class ViewTally {
     this.#views.set(articleId, (this.#views.get(articleId) ?? 0) + times);
   }
 
-  /** What has been counted since it was last taken, by the ids of articles; it is forgotten here. */
+  /** Takes out the counts since the last call, by article id. */
   take(): [articleId: number, times: number][] {
     const views = [...this.#views];
     this.#views = new Map();

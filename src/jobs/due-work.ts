@@ -5,7 +5,7 @@ import { dueJobs } from './queue/waiting-accounts.ts';
 /** Whether any delivery is due, and any job. */
 export type DueWork = { deliveries: boolean; jobs: boolean };
 
-/** Which work is due at `now`, with jobs of these kinds; one statement, because every commit asks for it. */
+/** The kinds of work due at `now`, with jobs of these kinds; a single statement, because every commit calls it. */
 export async function findDueWork(tx: Tx, kinds: readonly string[], now: Date): Promise<DueWork> {
   const [due] = await lookUp(tx, { now }, kinds.join(' '));
   return { deliveries: Boolean(due?.deliveries), jobs: Boolean(due?.jobs) };

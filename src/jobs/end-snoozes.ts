@@ -13,7 +13,7 @@ export async function isAnySnoozeOver(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Opens the conversations whose snooze is over, at most 500 of them. A failure is logged, and does not stop the others.
+ * Opens conversations at the end of their snooze, at most 500. A failure is logged, and does not stop the others.
  */
 export async function endSnoozes(app: App, now: Date): Promise<void> {
   const ids = await endedSnoozes(app.tx(), now, BATCH);

@@ -78,7 +78,7 @@ async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath
   return { counts, problem: null, hasRejected: counts.failed > 0 };
 }
 
-/** The header of the file, if all of it is CSV; otherwise what is wrong with it. */
+/** The header of a valid CSV file; otherwise the problem as a sentence. */
 async function readable(path: string): Promise<CsvHeader | string> {
   try {
     const header = await checkHeader(path);

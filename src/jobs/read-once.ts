@@ -7,10 +7,10 @@ import { uploadsFolder } from '../storage/files.ts';
 export type Once = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Returns a function that lets the job read an untrusted file, unless a process ended while an earlier attempt read it:
- * the file might end the next process too. A marker file in DATA_DIR/uploads says that an attempt is reading; one that
- * is left there is removed after an hour. The returned function throws what the work throws, and AppError `invalid`
- * when there is a marker, which it removes, so that a manual retry reads the file again.
+ * Returns a function that lets the job read an untrusted file, unless a process ended during an earlier attempt: the file
+ * might end the next process too. A marker file in DATA_DIR/uploads exists during an attempt; left-over markers are removed
+ * after an hour. The returned function throws the errors of the work, and AppError `invalid` when it finds a marker, which it
+ * removes, so that a manual retry reads the file again.
  */
 export function readOnce(dataDir: string, jobId: number): Once {
   const folder = uploadsFolder(dataDir);

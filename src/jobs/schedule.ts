@@ -80,7 +80,7 @@ export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Prom
   };
 }
 
-/** Queues the job of this entry of the timetable, unless its `isDue` says otherwise. */
+/** Queues the job of this timetable entry, unless its `isDue` is false. */
 export async function queueIfDue(app: App, name: string): Promise<void> {
   const entry = timetable[name];
   const tx = app.tx();

@@ -15,7 +15,7 @@ const TAGS: Record<string, 'strong' | 'em' | 'del'> = { '**': 'strong', __: 'str
 /** Emphasis, code, links and line breaks of one block. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const parts: Inline[] = [];
-  /** What was looked for up to the end in vain; looking again would take quadratic time. */
+  /** Marks without a match up to the end; searching again would take quadratic time. */
   const missing = new Set<string>();
   let plain = '';
   let at = 0;
@@ -88,7 +88,7 @@ function endOfEmphasis(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** The link of which the bracket stands there, and where it ends; null = there is none. */
+/** The link with this opening bracket, and its end; null = there is none. */
 function linkAt(text: string, bracket: number, depth: number): [MarkdownNode, number] | null {
   LINK.lastIndex = bracket;
   const found = LINK.exec(text);

@@ -42,7 +42,7 @@ function blockAt(lines: readonly string[], at: number, depth: number): [Markdown
   return paragraph(lines, at);
 }
 
-/** What stands beside the fence is its first line, unless it is the language of a block that ends. */
+/** Text beside the fence is the first line, unless it is the language of a closed block. */
 function fenced(lines: readonly string[], from: number, fence: string, beside: string): [MarkdownNode, number] {
   const isEnd = (line: string) => line.startsWith(fence) && !line.replaceAll(fence[0] ?? '', '');
   let until = from;

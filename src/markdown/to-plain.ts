@@ -1,6 +1,6 @@
 import { type Notation, writeMarkdown } from './write-markdown.ts';
 
-/** Markdown as text without marks, as SMS has it. */
+/** Markdown as text without marks, for SMS. */
 export function toPlain(text: string): string {
   return writeMarkdown(text, plainNotation);
 }

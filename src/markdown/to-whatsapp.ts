@@ -13,7 +13,7 @@ export function toWhatsapp(text: string): string {
   });
 }
 
-/** A mark ends with its line. It would become a part of an address, so lines with one have none. */
+/** Marks each line separately. Lines with an address get no marks, which would become part of the address. */
 function markLines(text: string, mark: string): string {
   return text.replaceAll(/\S(?:.*\S)?/g, (line) => (line.includes('://') ? line : mark + line + mark));
 }

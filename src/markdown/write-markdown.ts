@@ -3,7 +3,7 @@ import { parseMarkdown } from './parse-markdown.ts';
 
 type Mark = 'strong' | 'em' | 'del' | 'code' | 'pre' | 'blockquote';
 
-/** How a kind of text writes what Markdown means. What is inside of a mark has been written already. */
+/** The notation of a kind of text for Markdown's marks. The content of a mark is already written. */
 export type Notation = Record<Mark, (inside: string) => string> & {
   /** Text without any meaning. */
   plain(text: string): string;
@@ -56,7 +56,7 @@ export function writeMarkdown(text: string, notation: Notation): string {
     }
   }
 
-  /** What is strong already is not made strong again. */
+  /** Nested equal marks are written once. */
   function mark(name: Mark, of: MarkdownNode['of'], open: readonly Mark[]): string {
     const inside = flow(of, '\n', [...open, name]);
     return open.includes(name) && name !== 'blockquote' ? inside : notation[name](inside);

@@ -11,11 +11,11 @@ let last: Promise<unknown> = Promise.resolve();
 type Guard = (work: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
 /**
- * As `shrink`, in a thread of its own, so that requests are served meanwhile. This process shrinks one picture at a
- * time, because a large one takes hundreds of megabytes: `guard` runs the work when its turn has come. When
- * `signal` is aborted, the running thread is ended at once; a picture that waits is refused when its turn comes.
- * @throws Error when the picture cannot be read, is too large, takes longer than `timeoutMs` once its turn has come, or
- *   `signal` is aborted; and what `guard` throws
+ * As `shrink`, in a separate thread, so that requests are served meanwhile. This process shrinks pictures one at a time,
+ * because a large picture takes hundreds of megabytes: `guard` runs the work in its turn. Aborting `signal` ends the running
+ * thread at once; a waiting picture is refused in its turn.
+ * @throws Error when the picture cannot be read, is too large, takes longer than `timeoutMs` in its turn, or `signal` is
+ *   aborted; any error of `guard`
  */
 export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, guard: Guard): Promise<Uint8Array> {
   const shrunk = last.then(() =>

@@ -3,17 +3,16 @@ import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 
-/** Members of an account and contacts of it, by row key. */
+/** Members and contacts of an account, by row key. */
 export type People = { accountId: number; userIds: readonly number[]; contactIds: readonly number[] };
 
 /**
- * Stores that these people are online until `until`: at least, or with `isEnd` exactly. Who is no member of the account,
- * or no contact of it, is left out.
+ * Stores that these people are online until `until`: at least, or with `isEnd` exactly. Ids outside the account are ignored.
  */
 export async function notePresence(tx: Tx, people: People, until: Date, isEnd = false): Promise<void> {
   const { accountId, userIds, contactIds } = people;
   const variant = isEnd ? 'end' : 'extend';
-  // In one order everywhere, so that two processes do not wait for each other.
+  // Sorted, so that concurrent processes do not deadlock.
   const listOf = (ids: readonly number[]) => JSON.stringify([...new Set(ids)].toSorted((a, b) => a - b));
   if (userIds.length > 0) await noteUsers(tx, { accountId, ids: listOf(userIds), until }, variant);
   if (contactIds.length > 0) await noteContacts(tx, { accountId, ids: listOf(contactIds), until }, variant);
@@ -58,7 +57,7 @@ function timeOf(tx: Tx, time: Placeholders<Noted>['until']) {
   return tx.isPostgres ? sql<Date>`${time}::timestamptz` : sql<Date>`${time}`;
 }
 
-/** The new time, or that which is stored where it is later. */
+/** The later of the new and the stored time. */
 function later(tx: Tx, variant: Variant) {
   if (variant === 'end') return sql<Date>`excluded.online_until`;
   return sql<Date>`${sql.raw(tx.isPostgres ? 'greatest' : 'max')}(presences.online_until, excluded.online_until)`;

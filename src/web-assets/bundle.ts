@@ -23,7 +23,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 type Bundled = BuildResult<{ write: false; metafile: true }>;
 
 const WIDGET = 'src/web/widget/main.tsx';
-/** What more than one of the modules that the app imports later needs. */
+/** Modules needed by several of the later imports. */
 const SHARED = ['src/markdown/link-to.ts', 'src/web/widget/views/begin.ts'].map((path) => join(ROOT, path));
 /** Has V8 compile all functions of a script while it loads, in another thread than that of the page. */
 const COMPILE_ALONGSIDE = '//# allFunctionsCalledOnLoad';

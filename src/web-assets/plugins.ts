@@ -15,7 +15,7 @@ export function stylesAsText(minify: (css: string) => Promise<{ code: string }>)
   };
 }
 
-/** Imports JSON as one value; esbuild would export each of its keys besides, which is as much again. */
+/** Imports JSON as a single value; esbuild would also export each key, which doubles the size. */
 export const jsonAsOne: Plugin = {
   name: 'JSON as one value',
   setup({ onLoad }) {
@@ -30,9 +30,8 @@ export const jsonAsOne: Plugin = {
 export const LATER = '?later';
 
 /**
- * Has each module that is imported later import the entry, and the entry what several of those share. Everything that the
- * entry needs is then in one file, which is smaller, and there sooner, than one with what those modules need too beside
- * one with the rest. And a module that could not be loaded is the only one that has to be asked for again.
+ * Makes each later module import the entry, and the entry the `shared` modules, so that the entry is a single file, smaller and
+ * sooner loaded than two files with shared and other parts. After a failed load, only the failed module is requested again.
  */
 export function needEntry(entry: string, shared: string[]): Plugin {
   return {

@@ -24,7 +24,7 @@ export type WebAssets = {
   parts: readonly string[];
 };
 
-/** The names of what the executable has of src/web. */
+/** The names of the web assets in the executable. */
 export const WEB_LIST = 'web/list.json';
 export const webName = (path: string) => `web/${path}`;
 export const brotliName = (path: string) => `web/${path}.br`;
@@ -69,7 +69,7 @@ async function fromExecutable(): Promise<WebAssets> {
   return { files: new Map(assets), widget, parts, locales: new Map(locales) };
 }
 
-/** Which of the scripts that are loaded later have the texts of a locale. */
+/** The later scripts with the texts of locales. */
 export function localesIn(lazy: WebBundle['lazy']): WebList['locales'] {
   return lazy.flatMap(({ path, source }) => {
     const [, locale] = /\/locales\/(\w+)\.json/.exec(source) ?? [];

@@ -10,13 +10,13 @@ import { Failure } from '../failure.ts';
 
 const LOOK_EVERY_MS = SECOND / 10;
 
-/** The kinds of jobs that remove what an account had. */
+/** The kinds of jobs that remove an account's data. */
 const HANDLERS = { delete_account: deleteAccount, remove_files: removeFiles };
 
 /**
- * Removes what was in an account that was deleted at `begun`, and waits until its rows and files are gone. A server that runs at
- * the same time may do part of it: each job is done by one of them.
- * @throws Failure when it cannot be removed now
+ * Removes the data of an account that was deleted at `begun`, and waits until its rows and files are gone. A running server may
+ * do some of the jobs.
+ * @throws Failure when the data cannot be removed now
  */
 export async function awaitRemoval(app: App, accountId: number, begun: Date): Promise<void> {
   const runner = startJobRunner(app, HANDLERS);

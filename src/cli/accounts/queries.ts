@@ -8,7 +8,7 @@ export async function listAccounts(tx: Tx): Promise<AccountSummary[]> {
   return selectAccounts(tx).execute();
 }
 
-/** What an account has, with its messages and files, which are counted one by one. */
+/** The contents of an account, with the numbers of its messages and files, which take time to count. */
 export type AccountContents = AccountSummary & { messages: number; files: number };
 
 /** @throws AppError `not_found`, "Account not found" */

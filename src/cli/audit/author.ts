@@ -17,7 +17,7 @@ export function withAuthor(app: App, command: Command, operator: string): App {
   return { ...app, tx: () => app.tx().audited(author) };
 }
 
-/** Who runs the program: the user of the machine, also behind `sudo`. */
+/** The user of the machine who runs the program, even with `sudo`. */
 export function operatorName(): string {
   return process.env['SUDO_USER'] || nameOfUser();
 }

@@ -40,7 +40,7 @@ export async function openInbox(tx: Tx, config: Config, row: ServedInbox, now: D
   return { ...row, inbox, means };
 }
 
-/** What can be checked of the inbox: its settings, what is stored of its provider, and what the provider says. */
+/** The checks of an inbox: its settings, its stored problems, and its provider. */
 export async function checksOf(tx: Tx, { inbox, means, provider }: CheckedInbox): Promise<Check[]> {
   const { obstacle } = findChannel(inbox.channel.type);
   const missing =
@@ -57,7 +57,7 @@ function settingsOutcome(missing: string | null): Outcome {
   return failed(missing, 'PATCH /api/v1/accounts/ID/inboxes/ID; config/channels.md says which settings each kind has');
 }
 
-/** What has gone wrong before, as it is stored with the inbox. */
+/** The stored problems of the inbox. */
 function storedChecks(tx: Tx, { channel }: InboxRow): Check[] {
   const { webhook_error: problem, reauthorization_required: isRequired } = channel.settings;
   const registration: Check = {

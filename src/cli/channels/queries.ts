@@ -64,10 +64,10 @@ function servedInbox({ inboxId, accountId, name, type, settings }: SelectedInbox
   return provider === null ? null : { inboxId, accountId, name, provider };
 }
 
-/** What was sent to the provider, or received from it. */
+/** A message sent to the provider, or an event received from it. */
 export type Exchange = {
   direction: 'sent' | 'received';
-  /** Of the message that was sent, or of what was received. */
+  /** The id of the sent message or received event. */
   id: number;
   status: string;
   /** Failed attempts; null for what was received. */
@@ -79,7 +79,7 @@ export type Exchange = {
 };
 
 /**
- * What the inbox has sent and received, or what of it has failed, the newest first, at most `most`.
+ * The newest exchanges of the inbox, at most `most`, or only failed ones.
  * @throws AppError `not_found`, "Inbox not found"
  */
 export async function listExchanges(tx: Tx, inboxId: number, most: number, onlyFailed: boolean): Promise<Exchange[]> {

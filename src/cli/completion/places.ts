@@ -6,7 +6,7 @@ export type Word = { word: string; description: string };
 /** A command by its path ("users token"; '' = the program itself), with the words that can follow it. */
 export type Place = { path: string; commands: Word[]; options: Word[] };
 
-/** The program and all of its commands, each with what can follow it. */
+/** The program and its commands, each with the words that can follow. */
 export function placesOf(root: Command): Place[] {
   const ofAll = optionsOf(root);
   const visit = (command: Command, path: string): Place[] => {

@@ -13,7 +13,7 @@ import { isStandardInput, withReadAgain } from './read-again.ts';
 import { openProgress } from '../ui/open-progress.ts';
 import { isOpen, onEnd } from '../write-whole.ts';
 
-/** Rejected rows that the answer lists; the file of rejected rows has all of them. */
+/** Most rejected rows in the answer; the file of rejected rows has all. */
 const LISTED = 1000;
 /** Rejected rows that the text for people lists. */
 const SHOWN = 10;
@@ -136,13 +136,13 @@ async function importRows(
   }
 }
 
-/** What is said when a signal ends the import after `done` rows. */
+/** The message when a signal ends the import after `done` rows. */
 function interrupted(done: number, rows: number, { dryRun }: Options): string {
   if (dryRun) return 'interrupted: nothing was changed, as this was a dry run';
   return `interrupted: ${done} of ${rows} rows are in; import the file again, and the rest follows`;
 }
 
-/** @throws from each of its functions a Failure that names the file where it cannot be written */
+/** Opens the file of rejected rows; each of its functions throws a Failure when the file cannot be written. */
 async function openRejected(path: string, { columns, delimiter }: CsvHeader): Promise<RejectedRows> {
   const { openRejectedRows } = await import('../../resources/contacts/import/rejected-rows.ts');
   const rows = openRejectedRows(path, columns, delimiter);

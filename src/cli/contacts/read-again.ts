@@ -13,7 +13,7 @@ export function isStandardInput(path: string): boolean {
   return STANDARD_INPUT.includes(path);
 }
 
-/** @throws Failure that names the folder where it has no room; else the error */
+/** @throws Failure with the name of a full folder; else the error */
 function refuseFull(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC') throw error;
   throw new Failure(`${tmpdir()} has no room for a copy of it: name another folder with TMPDIR, or a file`, {

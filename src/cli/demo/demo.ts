@@ -29,7 +29,7 @@ export const demo = new Command('demo')
     await withApp(command, work, { begins: !remove });
   });
 
-/** @throws Failure where there are other accounts and no --beside-others */
+/** @throws Failure for other accounts without --beside-others */
 async function ensure(app: App, command: Command, besideOthers: boolean): Promise<void> {
   const { countOthers, findDemo } = await import('./find-demo.ts');
   const before = await findDemo(app.tx());

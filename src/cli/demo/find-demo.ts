@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { DEMO_EMAIL, DEMO_SLUG } from './story.ts';
 
-/** The account of the demo, and where its parts are. */
+/** The account of the demo, with its user, website and help centre. */
 export type Demo = { accountId: number; userId: number; websiteToken: string; slug: string };
 
 /** The demo of this installation; null = it has none. Where its inbox or help centre was deleted, the texts are empty. */

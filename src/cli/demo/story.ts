@@ -4,7 +4,7 @@ export const DEMO_EMAIL = 'ada@parley-demo.example';
 export const DEMO_NAME = 'Ada Admin';
 export const DEMO_SLUG = 'parley-demo';
 
-/** What visitors write, and what the team answers; `isNote`: a private note. */
+/** A message of a visitor or of the team; `isNote`: a private note. */
 export type Said = { by: 'visitor' | 'team'; content: string; isNote?: boolean };
 
 export const CONVERSATIONS: readonly { name: string; email: string; said: readonly Said[] }[] = [

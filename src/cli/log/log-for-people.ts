@@ -17,7 +17,7 @@ export const logForPeople: DestinationStream = {
   },
 };
 
-/** A line of the log as rows of at most `width` characters, as far as there are spaces in it; that of a request without its id. */
+/** A line of the log as rows of at most `width` characters, broken at spaces; lines of requests without the request's id. */
 export function inRows(line: string, width: number): string {
   const { level, time, msg, err, ...details } = JSON.parse(line, withoutControls) as Line & Facts;
   const { sentence, facts } = msg === 'request' ? request(details) : { sentence: msg, facts: pairs(details) };

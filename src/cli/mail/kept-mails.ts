@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail in the outbox; `name` is that of its file without the ending. */
+/** A mail in the outbox; `name` is its file's name without the extension. */
 export type KeptMail = {
   name: string;
   date: string | null;

@@ -32,7 +32,7 @@ export const prune = new Command('prune')
   .action(async ({ olderThan, dryRun = false, account }: Options, command: Command) => {
     await withApp(command, async (app) => {
       const pruned = await run(app, { accountId: account ?? null, days: olderThan ?? null }, dryRun);
-      // The log is that of the installation, and has a setting of its own.
+      // The audit log belongs to the installation, and has its own setting.
       const entries = account === undefined && olderThan === undefined ? await forgetLog(app, dryRun) : null;
       const log = entries === null ? {} : { audit_log_entries: entries };
       const document = { dry_run: dryRun, accounts: pruned.map(documentOf), ...log };

@@ -28,7 +28,7 @@ async function lives({ busy, config }: App, probe: () => Promise<void>, mostMs: 
   const fault = await Promise.race([probe().then(() => null, faultOf), late]);
   clearTimeout(timer);
   if (busy.ms > before) return true;
-  // The pool tells of connections that are never given back as it does of a server that is away.
+  // The pool reports connections that are never given back as an unreachable server too.
   return fault === 'unreachable' ? !(await isThere(config.database.url)) : fault !== 'busy';
 }
 

@@ -13,8 +13,8 @@ export type Supervisor = {
 const LONGEST_MS = 10_000;
 
 /**
- * What NOTIFY_SOCKET and WATCHDOG_USEC in `env` speak of; without them, nobody is told anything. The socket takes datagrams,
- * which Node.js cannot send to a path, so that systemd's own program systemd-notify does: the unit needs NotifyAccess=all.
+ * The supervisor named by NOTIFY_SOCKET and WATCHDOG_USEC in `env`; without them, a supervisor that does nothing. The socket
+ * takes datagrams, which Node.js cannot send to a path, so that systemd-notify sends them: the unit needs NotifyAccess=all.
  */
 export function openSupervisor(env: NodeJS.ProcessEnv, log: Log): Supervisor {
   if (!env['NOTIFY_SOCKET']) return { tell() {}, watchdogMs: null };

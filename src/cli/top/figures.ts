@@ -20,7 +20,7 @@ export type Figures = {
   database: { up: boolean; size_bytes: number | null; busy: number };
 };
 
-/** What `parley top` itself asks for, which would be most of what an idle server does. */
+/** The route of `parley top` itself, left out because it would be most of an idle server's load. */
 const OWN_ROUTE = '/metrics';
 
 /**

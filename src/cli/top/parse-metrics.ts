@@ -1,4 +1,4 @@
-/** A line of Prometheus's text format: what is measured, what tells it from others, and its value. */
+/** A line of Prometheus's text format: metric, labels and value. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;

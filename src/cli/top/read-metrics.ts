@@ -1,15 +1,15 @@
 import { misuse, Failure } from '../failure.ts';
 import { parseMetrics, type Sample } from './parse-metrics.ts';
 
-/** What the server told at a time, by `performance.now()`. */
+/** The server's metrics at a time of `performance.now()`. */
 export type Reading = { at: number; samples: Sample[] };
 
 /** How long the server may take to answer. */
 const MOST_MS = 5000;
 
 /**
- * What the server at `url` measures, read with the `token` that is made from the secret key.
- * @throws Failure when there is no server, or another one
+ * The metrics of the server at `url`, read with the `token` derived from the secret key.
+ * @throws Failure when there is no server, or another server
  */
 export async function readMetrics(url: string, token: string): Promise<Reading> {
   const answer = await fetch(`${url}/metrics`, {

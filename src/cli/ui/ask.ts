@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { Failure, misuse } from '../failure.ts';
 
 /**
- * What is typed on the terminal, in one line; `instead` says what to do where there is none.
- * @throws Failure when there is no terminal, or nothing was given
+ * A line typed on the terminal; `instead` is the advice for the case without a terminal.
+ * @throws Failure when there is no terminal, or the line is empty
  */
 export async function askOnTerminal(question: string, instead: string): Promise<string> {
   if (!process.stdin.isTTY) throw misuse(`there is no terminal on which to ask: ${instead}`);

@@ -9,8 +9,8 @@ export async function mayAnyWait(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Has jobs assign what waits in each inbox. Most of it has been assigned by the jobs that were queued when somebody became
- * free; this is for what comes with time, such as the end of a policy's window, and for settings that were changed.
+ * Queues jobs that assign waiting conversations in each inbox. Most are assigned by jobs that a member's free capacity queued;
+ * this covers effects of time, such as the end of a policy's window, and changed settings.
  */
 export async function findWaiting(app: App, now: Date): Promise<void> {
   for (const inbox of await inboxesThatWait(app.tx(), null)) await queueAssigning(app.tx(), inbox, now);

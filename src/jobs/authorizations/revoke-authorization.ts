@@ -10,8 +10,8 @@ import type { JobHandler } from '../queue/handler.ts';
 const payloadOf = object({ authorization_id: integer().required() });
 
 /**
- * Revokes the tokens of an authorization that has ended, where the provider has an address for it, and deletes it. What the
- * provider refuses is no longer good there.
+ * Revokes the tokens of an ended authorization, if the provider has an address for that, and deletes the authorization. A
+ * refusal means that the tokens are already invalid.
  * @throws Error when the provider cannot be reached
  */
 export const revokeAuthorization: JobHandler = async (app, payload) => {

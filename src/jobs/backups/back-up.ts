@@ -7,9 +7,9 @@ import type { Config } from '../../config.ts';
 import { enqueue } from '../../queue.ts';
 import type { JobHandler } from '../queue/handler.ts';
 
-/** A file of settings that has none: one that is given is read instead of all others, which may not be those of this process. */
+/** An empty settings file for the child process, which must not read files with settings other than this process's. */
 const NO_SETTINGS = '/dev/null';
-/** Environment variables of tests, which a process of its own needs as well. */
+/** Environment variables of tests, which the child process needs too. */
 const FOR_TESTS = /^PARLEY_TEST_/;
 
 /**
@@ -19,7 +19,7 @@ const FOR_TESTS = /^PARLEY_TEST_/;
  */
 export const backUp: JobHandler = async (app, _payload, { attemptsCount, signal }) => {
   const { code, output, errors } = await runBackup(app.config, signal).catch(notStarted);
-  // One that misses files ends with 1 as well, but says what was made.
+  // A backup with missing files also ends with 1, but prints its result.
   if (code === 0 || output !== '') {
     const backup = JSON.parse(output) as { file: string; missing_files: number; has_lost_files: boolean };
     app.log.info({ backup }, 'backup made');
@@ -70,7 +70,7 @@ function giveWay(pid: number): void {
   }
 }
 
-/** The environment of this process, with those of its settings that a backup needs, wherever they are from. */
+/** The environment of this process, with the settings that a backup needs, whatever their source. */
 function environmentFor({ data_dir, secret_key, database }: Config): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_') || FOR_TESTS.test(name));
   return {

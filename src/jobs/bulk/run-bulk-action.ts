@@ -29,7 +29,7 @@ export const runBulkAction: JobHandler = async (app, payload, job) => {
     await end(app, id, null);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // What is wrong with all of it, such as conditions on an attribute that has been deleted since.
+    // An error of the whole bulk action, such as conditions on an attribute that was deleted meanwhile.
     await end(app, id, { id: null, action: null, error: error.message, message: error.detail ?? null });
   }
 };

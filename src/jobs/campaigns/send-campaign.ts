@@ -62,7 +62,7 @@ function errorLog({ log }: App, { accountId, displayId }: CampaignRow): SendingC
   };
 }
 
-/** Writes to as many contacts as there is room for. Returns whether nobody is left. */
+/** Writes to as many contacts as the limits allow. Returns whether none are left. */
 async function sendSome(app: App, sending: SendingCampaign, { signal }: JobUnderWay): Promise<boolean> {
   const { campaign, inbox } = sending;
   const titles = await titlesOf(app.tx(), campaign.accountId, campaign.audience);

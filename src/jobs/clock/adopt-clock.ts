@@ -96,7 +96,7 @@ async function moveDueTimes(tx: Tx, byMs: number, now: Date, seenAt: Date | null
 export type LateWrites = { from: Date; upTo: Date; byMs: number };
 
 /**
- * Moves the due times that were committed late by `byMs`, as much as the others, except those of what is claimed.
+ * Moves due times that were committed late by `byMs`, as the others were moved, except of claimed work.
  */
 export async function moveLateWrites(tx: Tx, { from, upTo, byMs }: LateWrites): Promise<void> {
   await tx.db

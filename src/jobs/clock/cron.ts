@@ -9,9 +9,8 @@ export type Cron = {
 };
 
 /**
- * The times of `expression`. What node-cron asks of Intl takes 40 ms at the first time, so dates are compared by their own
- * parts, unless the expression has days such as L, which only node-cron knows. Its timers are not used, because they do
- * not notice that the clock was set.
+ * The times of `expression`. Dates are compared by their parts, because node-cron's first use of Intl takes 40 ms; only days
+ * such as L are left to node-cron. Its timers are not used, because they do not notice a change of the clock.
  * @throws Error when the expression is invalid
  */
 export function readCron(expression: string): Cron {
@@ -25,7 +24,7 @@ export function readCron(expression: string): Cron {
   };
 }
 
-/** Tells by the parts of a date whether `expression` has it; null = it has days such as L, which only node-cron knows. */
+/** A test by the parts of a date whether `expression` matches; null = it has days such as L, which only node-cron knows. */
 export function partsMatcher(expression: string): ((date: Date) => boolean) | null {
   const { second, minute, hour, dayOfMonth, month, dayOfWeek } = parse(expression);
   if ([...dayOfMonth, ...dayOfWeek].some((day) => typeof day === 'string')) return null;

@@ -91,8 +91,8 @@ function lateWrites(movedMs: number, now: Date, at: number): Late[] {
 }
 
 /**
- * What to look for when the clock was set once more, by `ms`: due times that were committed before and so moved along
- * with all others, once, and those that are still to be committed.
+ * The late writes after another change of the clock by `ms`: due times committed before, which moved along with all others
+ * once, and due times not committed yet.
  */
 function movedAlong(ms: number, at: number): (late: Late) => Late[] {
   return ({ writes, until }) => {

@@ -9,8 +9,8 @@ import type { JobHandler } from '../queue/handler.ts';
 const payloadOf = object({ id: string(), url: string().required(), body: string().required(), chain_length: number() });
 
 /**
- * Posts what the action `send_webhook_event` has written to its address; it is tried again while the receiver does not
- * answer, or asks for it. Its `webhook-id`, as Standard Webhooks have it, tells receivers what comes again.
+ * Posts the event of the action `send_webhook_event` to its address, again while the receiver does not answer or asks for a
+ * repetition. The `webhook-id` of Standard Webhooks lets receivers recognize repetitions.
  */
 export const postEvent: JobHandler = async (app, payload) => {
   const { id, url, body, chain_length: chainLength } = payloadOf.validateSync(payload);

@@ -3,7 +3,7 @@ import type { Attempt } from '../../resources/webhooks/deliveries/send.ts';
 import { SECOND } from '../../time.ts';
 
 /**
- * What the last attempt showed of a receiver:
+ * The state of a receiver by its last attempt:
  * - `healthy`: its answer was complete, within a second
  * - `unproven`: its answer was complete, but slow; or there was no attempt yet
  * - `failing`: there was no complete answer
@@ -14,7 +14,7 @@ export type Standing = 'healthy' | 'unproven' | 'failing';
 export type ReceiverHealth = {
   /** The receiver's standing, and how many deliveries it may get at the same time. */
   of(receiver: string): { standing: Standing; earned: number };
-  /** Remembers how the receiver answered. Any complete answer counts as one, whatever its status. */
+  /** Records the receiver's answer. Any complete answer counts, whatever its status. */
   note(receiver: string, attempt: Pick<Attempt, 'error' | 'latencyMs'>): void;
 };
 

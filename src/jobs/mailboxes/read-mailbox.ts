@@ -15,7 +15,7 @@ import { openMailbox } from './open-mailbox.ts';
 import type { Slots } from './slots.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What all mailboxes of a process are read with. */
+/** The shared means of reading mailboxes in a process. */
 export type Reading = {
   app: App;
   addressOf: AddressOf;
@@ -31,7 +31,7 @@ export type Reading = {
 const LONGEST_WAIT_MS = 9 * MINUTE;
 /** It is not looked after more often than this. */
 const SHORTEST_WAIT_MS = SECOND;
-/** How long a connection lasts of which it is no wonder that its server ends it. */
+/** A connection older than this may be closed by its server without being a failure. */
 const USUAL_LIFE_MS = MINUTE;
 /** How long a mailbox may have a slot: a server may send as slowly as it wants to. What was stored until then is kept. */
 const LONGEST_STAY_MS = 3 * MINUTE;
@@ -39,10 +39,10 @@ const LONGEST_STAY_MS = 3 * MINUTE;
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
 
-/** That it was read to its end is stored again after this time, where nothing else is. */
+/** The time of the last complete reading is stored at least this often. */
 const NOTE_AGAIN_MS = 10 * MINUTE;
 
-/** A mailbox that is read, with what is known of it by now. */
+/** A mailbox under way, with its present state. */
 type Open = {
   mailbox: ClaimedMailbox;
   connection: ImapConnection;

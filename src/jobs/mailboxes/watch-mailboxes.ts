@@ -34,9 +34,9 @@ const LEASE_MS = MINUTE;
 const RENEW_MS = 15 * SECOND;
 /** Mailboxes that a process has open, most of which wait for mail; further ones are opened in turns. */
 const MOST_OPEN = 200;
-/** Of these, those that are asked for something at the same time. */
+/** Most connections with a request under way at the same time. */
 const MOST_BUSY = 4;
-/** And of these, those of one account: its servers may be slow. */
+/** The same per account, because its mail servers may be slow. */
 const MOST_BUSY_OF_ACCOUNT = 2;
 /** How long the look-up of a mail server may take. */
 const LOOK_UP_MS = 15 * SECOND;

@@ -8,14 +8,14 @@ import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ reason: string(), file: string(), missing: number() });
 
-/** The mail that tells those who run the installation that no backup could be made, or that one misses files. */
+/** The mail to the operators about a failed backup, or a backup with missing files. */
 export const backupFailed: MailWriter = async (app, payload) => {
   const { reason = '', file, missing = 0 } = payloadOf.validateSync(payload);
   if (file !== undefined) return backupMissesFilesMail(await recipientsIn(app), { file, missing });
   return backupFailedMail(await recipientsIn(app), { reason, folder: backupFolder(app.config) });
 };
 
-/** The addresses of the settings, or those of the administrators of the first account. */
+/** The addresses in the settings, or the administrators of the first account. */
 async function recipientsIn(app: App): Promise<string[]> {
   const named = addressesIn(app.config.backup.mail_to);
   if (named.length > 0) return named;

@@ -7,7 +7,7 @@ import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ name: text().required(), of: text().required() });
 
-/** The mail that tells the administrators of an account that another one has proved that a domain or address is its own. */
+/** The mail to an account's administrators after another account proved a domain or address to be its own. */
 export const nameMoved: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const tx = app.tx();

@@ -12,8 +12,8 @@ const payloadOf = object({
 });
 
 /**
- * What the action `send_email_to_team` tells the members of teams about a conversation; null = they have no members.
- * @throws AppError `not_found`, "Conversation not found", when it has been deleted
+ * The mail of the action `send_email_to_team` about a conversation; null = the teams have no members.
+ * @throws AppError `not_found`, "Conversation not found", for a deleted conversation
  */
 export const teamMessage: MailWriter = async (app, payload, { accountId }) => {
   const { conversation_id: id, team_ids: teamIds, message } = payloadOf.validateSync(payload);

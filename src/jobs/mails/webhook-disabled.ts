@@ -9,8 +9,7 @@ import type { MailWriter } from './mail-writer.ts';
 const payloadOf = object({ webhook_id: integer().required(), reason: string().required() });
 
 /**
- * The mail that tells the administrators of an account that one of its webhooks was disabled; null when it has been
- * enabled again or deleted.
+ * The mail to an account's administrators about a disabled webhook; null = enabled again or deleted.
  */
 export const webhookDisabled: MailWriter = async (app, payload, { accountId }) => {
   const { webhook_id: id, reason } = payloadOf.validateSync(payload);

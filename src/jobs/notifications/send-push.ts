@@ -20,7 +20,7 @@ const payloadOf = object({
   subscription_id: integer().required(),
 });
 
-/** What push services answer about a browser that has unsubscribed. */
+/** The statuses of push services for an unsubscribed browser. */
 const GONE = [404, 410];
 
 /**

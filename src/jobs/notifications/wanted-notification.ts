@@ -5,8 +5,8 @@ import type { WholeNotification } from '../../records/notifications/notification
 import { readNotifications } from '../../records/notifications/read-notifications.ts';
 
 /**
- * The notification with all that is told of it; null when its owner has read, snoozed or deleted it, sees the
- * conversation no longer, or does not want it `by` mails or push messages any more.
+ * The notification with its shown values; null = its owner has read, snoozed or deleted it, no longer sees the conversation,
+ * or no longer wants it `by` mail or push message.
  */
 export async function wantedNotification(
   tx: Tx,

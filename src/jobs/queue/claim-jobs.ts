@@ -10,7 +10,7 @@ export type ClaimedJob = {
   kind: string;
   accountId: number | null;
   payload: Attributes;
-  /** Attempts before this one, including those cut off by the end of their process. */
+  /** Earlier attempts, including attempts cut off by the end of their process. */
   attemptsCount: number;
   createdAt: Date;
   leasedBy: string;
@@ -23,9 +23,9 @@ export type Lease = Pick<ClaimedJob, 'id' | 'leasedBy'>;
 export type JobShare = { account: number | null; kinds: string[]; slots: number };
 
 /**
- * Claims jobs that are due at `now`, of each account the longest due first, and counts the attempt. If this process
- * dies, another one can claim them after `leaseEnd`. Jobs `underWay` in this process are not claimed, even if their
- * leases have ended. `leasedBy` must be unique to each call.
+ * Claims jobs due at `now`, the longest due of each account first, and counts the attempt. Other processes can claim them
+ * after `leaseEnd`, for the case of a crash. Jobs `underWay` in this process are not claimed, even if their leases have ended.
+ * `leasedBy` must be unique to each call.
  */
 export function claimJobs(
   tx: Tx,
@@ -65,8 +65,8 @@ export async function renewLeases(tx: Tx, leases: Lease[], leaseEnd: Date): Prom
 }
 
 /**
- * Gives back unfinished jobs without counting the attempt, so that another process can start them again at once. Those
- * that this process no longer holds are left as they are.
+ * Gives back unfinished jobs without counting the attempt, so that another process can start them at once. Jobs that this
+ * process no longer holds are left alone.
  */
 export async function giveBack(tx: Tx, leases: Lease[], now: Date): Promise<void> {
   if (leases.length === 0) return;
@@ -87,8 +87,8 @@ export async function giveBackJobs(tx: Tx, leasedBy: string, now: Date): Promise
 }
 
 /**
- * Makes the claimed jobs that were begun once due at `now`, for when the processes that have claimed them have ended. One
- * that was begun several times may be what ends them: it waits for its lease, and leaves the process some time.
+ * Makes claimed jobs with a single attempt due at `now`, after their processes have ended. A job with several attempts may be
+ * the cause of such an end: it waits for its lease, and leaves the new process some time.
  */
 export async function giveBackAllJobs(tx: Tx, now: Date): Promise<void> {
   await tx.db
@@ -100,7 +100,7 @@ export async function giveBackAllJobs(tx: Tx, now: Date): Promise<void> {
     .execute();
 }
 
-/** The columns of a job that nobody holds and that is due now, without the attempt that its claim counted. */
+/** The columns of a released job that is due now, without the attempt counted by its claim. */
 const asBefore = (now: Date) => ({
   leased_by: null,
   leased_until: null,

@@ -21,8 +21,7 @@ export type Finished = { status: JobStatus; dueAt: Date | null };
 const SHORT_PAUSES = [1, 5, 25];
 const LONG_PAUSES_MS = [1, 2, 4, 8, 8].map((hours) => hours * HOUR);
 /**
- * The most attempts at a job. One that has had so many and is still pending was cut off in the last by the end of its
- * process.
+ * Most attempts at a job. A job that is still pending after them was cut off in the last by the end of its process.
  */
 export const MAX_ATTEMPTS = SHORT_PAUSES.length + LONG_PAUSES_MS.length + 1;
 /** Pause after an attempt that ended with a fault; such an attempt is not counted. */

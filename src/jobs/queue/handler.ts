@@ -14,11 +14,10 @@ export type JobUnderWay = {
 };
 
 /**
- * Does the work of one kind of job, outside of any transaction of the runner's. It may come twice for one job, when a
- * process was killed in the middle: what was done the first time must not be done again.
+ * Does the work of a kind of job, outside of transactions of the runner. It may run twice for a job whose process was killed,
+ * and must not repeat work that is done.
  *
- * What it throws is written down, and the job tried again later, up to nine times in all within about a day; attempts
- * that end with a passing fault of the database or a disk are not counted. An AppError says that trying again is
- * useless, unless it is `unavailable`.
+ * Its error is stored, and the job tried again later, up to nine times within about a day; attempts that end with a temporary
+ * fault of the database or a disk are not counted. An AppError other than `unavailable` ends the job.
  */
 export type JobHandler = (app: App, payload: Attributes, job: JobUnderWay) => Promise<void>;

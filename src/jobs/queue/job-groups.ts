@@ -49,7 +49,7 @@ const SLOTS = {
   receiving: { most: 8, ofAccount: 4 },
   /** Each time only for a few messages, so that no import keeps them waiting. */
   campaigns: { most: 3, ofAccount: 1 },
-  /** One after the other, in the order of what has happened. */
+  /** One after the other per account, in the order of the events. */
   rules: { most: 4, ofAccount: 1 },
   others: { most: 5, ofAccount: 4 },
   /** Of each service by itself. */

@@ -4,13 +4,13 @@ import type { Standing } from '../deliveries/receiver-health.ts';
 /** An account (null = the installation) and receiver that want or have a slot. */
 export type Party = { account: number | null; receiver: string };
 
-/** What is shared, between which parties, and by which limits. */
+/** The slots to share, the parties, and the limits. */
 export type Sharing<P extends Party> = {
   /** Those with waiting work. */
   waiting: readonly P[];
-  /** Those with slots: one entry for each slot. */
+  /** Parties with slots: an entry per slot. */
   holders: readonly Party[];
-  /** Those that wait for an answer without a slot; they count only for their receivers. */
+  /** Parties that wait for an answer without a slot; they count only for their receivers. */
   awaited?: readonly Party[];
   /** Slots in all, and the most of one account. */
   total: number;
@@ -24,9 +24,9 @@ export type Sharing<P extends Party> = {
   lastServed(party: string): number;
 };
 
-/** The part of all slots that receivers of this standing or a worse one may have together. */
+/** The share of all slots for receivers of this or a worse standing together. */
 const PARTS: Record<Standing, number> = { healthy: 1, unproven: 3 / 4, failing: 1 / 2 };
-/** The parts in which a slot of a receiver of this standing counts: that of its standing, and those of better ones. */
+/** The shares in which a receiver's slot counts: of its own standing and of better ones. */
 const COUNTED_IN: Record<Standing, Standing[]> = {
   healthy: ['healthy'],
   unproven: ['healthy', 'unproven'],

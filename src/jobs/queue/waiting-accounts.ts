@@ -7,7 +7,7 @@ import { type Placeholders, prepared } from '../../db/prepared.ts';
 /** An account (null = the installation) with due jobs of this kind. */
 export type WaitingAccount = { account: number | null; kind: string };
 
-/** Accounts that one statement looks at, which takes about a millisecond. */
+/** Accounts per statement, which takes about a millisecond. */
 const PAGE = 200;
 
 /**

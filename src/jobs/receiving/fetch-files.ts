@@ -31,8 +31,8 @@ const DAMAGED = { detail: 'it is not the file that was sent' };
 const TEXTS = { refused: 'File not fetched', tooLarge: 'File not fetched', tooLargeDetail: 'it is too large' };
 
 /**
- * Fetches the files of a received message, one after the other. Those that cannot be had now are tried again; the message says
- * which cannot be had at all.
+ * Fetches the files of a received message, one after the other. Temporary failures are tried again; the message lists files
+ * that cannot be fetched at all.
  */
 export const fetchFiles: JobHandler = async (app, payload, job) => {
   const { message_id: messageId } = payloadOf.validateSync(payload);

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { removeUnnamed } from '../../storage/remove-unnamed.ts';
 import { DAY } from '../../time.ts';
 
-/** Some milliseconds on SQLite; what failed may be as large as a mail. */
+/** Rows per transaction: some milliseconds on SQLite, because a failed event may be as large as a mail. */
 const BATCH = 200;
 
 /** Forgets what providers have told after `channels.keep_days`, once it has been handled: in batches, between requests. */

@@ -31,7 +31,7 @@ import { providerHttp } from '../../channels/provider-http.ts';
 const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
 /** How long an event waits for time that requests leave. */
 const LONGEST_PAUSE_MS = 100;
-/** Events that one job handles before others have their turn. */
+/** Events that a job handles before other jobs get their turn. */
 const MOST_EVENTS = 20;
 /** After so many attempts that were cut off, by the end of the process or an error that passes, the event may be the cause. */
 const MOST_CUT_OFF = 5;
@@ -71,7 +71,7 @@ export const receiveEvents: JobHandler = async (app, payload, job) => {
   });
 };
 
-/** Handles the events of the lane one by one; `isSuspect`: whether it may be the cause that processes have ended. */
+/** Handles the events of the lane singly; `isSuspect`: whether the first may have ended processes. */
 async function handleEach(
   app: App,
   lane: Lane,
@@ -101,7 +101,7 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
     const items = await itemsOf(receiver, data_dir, event, inbox, store);
-    // Reading it again has not said why, as of what would be ignored.
+    // No error came from reading it again, such as for content that would be ignored.
     if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
     const profiles = await profilesOf(app, inbox, receiver, items, means);
@@ -178,7 +178,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** What `createMessage` says of a conversation that is full for the moment. */
+/** The error of `createMessage` for a conversation with too many messages at the moment. */
 const TOO_MANY = 'Too many messages';
 
 async function fail(

@@ -17,7 +17,7 @@ export const registerChannel: JobHandler = async (app, payload) => {
   const { receivers } = await import('../../channels/receiving/find-receiver.ts');
   const { register } = receivers[inbox.provider] ?? {};
   const row = await findInbox(app.tx(), inbox.account.id, inboxId);
-  // An inbox that waits for its address would take the callbacks of the one that has it.
+  // An inbox that waits for its address would take the callbacks of the inbox that has the address.
   if (!register || !row || row.claimedAddress !== null) return;
   const { callback_webhook_url: url } = findChannel(row.channel.type).show(row.channel, app.installation.publicUrl);
   const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };

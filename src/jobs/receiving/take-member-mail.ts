@@ -13,9 +13,9 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 import { withEventFile } from './with-event-file.ts';
 
 /**
- * Handles a mail with which a member answers a notification. What a program has written, such as a vacation notice, is left
- * out without a word, since a mail about it could be answered for ever; so is a reaction, which is no text for the contact.
- * @throws Error when it may be handled later
+ * Handles a member's mailed answer to a notification. Automatic answers, such as absence notes, are ignored without a mail
+ * about it, which could be answered for ever; reactions are ignored too, because they have no text for the contact.
+ * @throws Error when a later attempt may succeed
  */
 export async function takeMemberMail(
   app: App,

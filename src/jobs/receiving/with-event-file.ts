@@ -6,9 +6,9 @@ import { newSpoolPath, pathOf } from '../../storage/files.ts';
 import { namesIn } from '../../storage/old-files.ts';
 
 /**
- * Gives the raw mail of the event to `use`, with a place for the files in it. Of these, the files that were not moved are removed
- * afterwards. Older versions have kept mails in their events, as base64.
- * @throws Error when the event's file is not there, and what `use` throws
+ * Calls `use` with the raw mail of the event, and a folder for its files; files that were not moved are removed afterwards.
+ * Older versions stored mails in their events, as base64.
+ * @throws Error when the event's file does not exist; any error of `use`
  */
 export async function withEventFile<Result>(
   dataDir: string,

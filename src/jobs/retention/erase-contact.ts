@@ -5,7 +5,7 @@ import type { JobHandler } from '../queue/handler.ts';
 
 const eraseContactPayload = object({ erasure_id: integer().required() });
 
-/** Erases a contact with all that is stored of them; after an interruption, it continues. */
+/** Erases a contact with all their data; continues after an interruption. */
 export const eraseContact: JobHandler = async (app, payload, { accountId, signal }) => {
   if (accountId === null) return;
   const { erasure_id: id } = eraseContactPayload.validateSync(payload);

@@ -28,7 +28,7 @@ export const runRules: JobHandler = async (app, payload, job) => {
   }
 };
 
-/** Does the actions of the rule from where it is. Returns the run then; null = somebody else goes on with it. */
+/** Continues the actions of the rule. Returns the progress; null = another process continues. */
 async function runRule(app: App, rule: RuleRow, begun: RulesRun, job: JobUnderWay): Promise<RulesRun | null> {
   const { rate_limit: limits } = app.config;
   const context = {

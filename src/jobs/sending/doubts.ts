@@ -13,6 +13,6 @@ export function doubtAbout(
   return keyLifetimeMs !== undefined && age >= keyLifetimeMs ? `${provider} knows repetitions no longer` : null;
 }
 
-/** What is said of a part of which nobody knows whether it was sent. */
+/** The error of a part with an unknown outcome. */
 export const unknown = ({ provider }: Transport) =>
   `it is not known whether ${provider} took the message, and another attempt may send it twice`;

@@ -9,8 +9,8 @@ import { queueSync } from '../../resources/inboxes/whatsapp/sync-templates.ts';
 const LOGIN_ATTEMPTS = 4;
 
 /**
- * What an outcome that is about more than the message calls for: it is stored that the login is refused, or taken again, or
- * templates are fetched again. `attempts`: how often the message has been tried.
+ * Handles the wider causes of an outcome: stores a refused or working login, or fetches templates again. `attempts`: the number
+ * of attempts at the message.
  */
 export async function followRefusal(
   app: App,

@@ -92,7 +92,7 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
   await followRefusal(app, outgoing, last, attempts);
 }
 
-/** What is no fault of the database may be found in the message or the program, and would come back for ever. */
+/** Fails the message after its last attempt. Faults of the database are rethrown; other errors would come back for ever. */
 async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: JobUnderWay): Promise<void> {
   if (error instanceof Postponed || faultOf(error) !== null || job.signal.aborted) throw error;
   const { begun } = underWay;

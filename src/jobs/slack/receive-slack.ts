@@ -44,9 +44,9 @@ const payloadOf = object({
 });
 
 /**
- * Adds what somebody has written in a thread at Slack to its conversation, once, with its files: as the member with their e-mail
- * address, or else as the system. What cannot be fetched is named in the thread. Nothing in a suspended account.
- * @throws Error when Slack cannot say who it was, or gives a file only later
+ * Adds a message from a thread at Slack to its conversation, once, with its files: as the member with the author's e-mail
+ * address, or else as the system. The thread names files that cannot be fetched. Does nothing in a suspended account.
+ * @throws Error when Slack cannot identify the author, or has a file only later
  */
 export const receiveSlack: JobHandler = async (app, payload, job) => {
   const { accountId } = job;
@@ -73,7 +73,7 @@ export const receiveSlack: JobHandler = async (app, payload, job) => {
 
 type WrittenAtSlack = ReturnType<typeof payloadOf.validateSync>;
 
-/** Adds the message and ends the job. False = it was there before, or its conversation is gone. */
+/** Adds the message and ends the job. False = the message was added before, or its conversation is gone. */
 function add(
   app: App,
   jobId: number,

@@ -37,10 +37,10 @@ const OF_CHANNEL = ['channel_not_found', 'is_archived', 'not_in_channel', 'restr
 type Telling = { accountId: number; conversationId: number; first: number };
 
 /**
- * Tells Slack of the new messages of a conversation, one after the other. What is under way is noted before: after an
- * interruption or an answer that was lost, Slack is asked whether it has the message.
- * @throws Error when Slack gives no answer, or somebody else goes on with the thread; AppError `invalid` when an administrator
- *   must connect it again
+ * Sends the new messages of a conversation to Slack, one after the other. Each is recorded before it is sent, so that after an
+ * interruption or a lost answer, Slack is asked whether it has the message.
+ * @throws Error when Slack gives no answer, or another process continues the thread; AppError `invalid` when an administrator
+ *   must connect Slack again
  */
 export const tellSlack: JobHandler = async (app, payload, job) => {
   const { conversation_id: conversationId, message_id: first } = payloadOf.validateSync(payload);

@@ -6,7 +6,7 @@ import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { queueSync } from '../../resources/inboxes/whatsapp/sync-templates.ts';
 import { logFailure } from '../queue/log-failure.ts';
 
-/** Those that may have templates: numbers of WhatsApp, also at Twilio. */
+/** Channels that may have templates: WhatsApp numbers, also at Twilio. */
 const KINDS = ['whatsapp', 'sms'] as const;
 
 /** Whether there is any inbox that may have templates. */

@@ -122,10 +122,9 @@ export function openCable({ url, identifier, hear, up, down, refused, isWatched 
 }
 
 /**
- * Milliseconds before the attempt of this number in a row. Who looks at the chat has the connection back within a second.
- * Most tabs are not looked at: their pauses grow, so that a server that comes back after a minute is asked by a few of
- * them each moment and not by all, until somebody looks. All pauses are spread, the first ones too: what is lost for all at
- * once does not come back for all at once.
+ * Milliseconds before the attempt with this number. A watched chat reconnects within a second. Pauses of unwatched tabs, the
+ * majority, grow, so that a server that comes back after a minute gets their requests spread over time. All pauses are random,
+ * even the first, because connections are often lost at the same moment.
  */
 export function pauseBefore(attempt: number, isWatched: boolean, random = Math.random()): number {
   const longest = isWatched ? LONGEST_PAUSE_MS : LONGEST_UNWATCHED_PAUSE_MS;

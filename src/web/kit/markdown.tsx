@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { later } from './later.ts';
 import { lazy } from './lazy.tsx';
 
-/** What Markdown has more than plain text: marks, addresses and lists. */
+/** Signs of Markdown beyond plain text: marks, addresses and lists. */
 const SPECIAL = /[*_~`[\]#>@\\]|:\/\/|www\.|^\s*(?:[-+]|\d+[.)])/m;
 
 const drawing = later(() => import('./draw-markdown.ts'));

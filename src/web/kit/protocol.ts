@@ -1,4 +1,4 @@
-// What the script of a website and the app in its frame tell each other by postMessage: a prefix and JSON, as Chatwoot's do.
+// The messages between a website's script and the app in its frame, by postMessage: a prefix and JSON, as in Chatwoot.
 
 const PREFIX = 'chatwoot-widget:';
 
@@ -22,7 +22,7 @@ export type FrameSettings = {
   enableEndConversation: boolean;
 };
 
-/** What is known of a user, besides the identifier. */
+/** The values of a user besides the identifier. */
 export type User = {
   avatar_url?: string;
   email?: string;

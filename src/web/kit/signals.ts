@@ -10,7 +10,7 @@ export type ReadonlySignal<T> = {
 };
 export type Signal<T> = ReadonlySignal<T> & { value: T };
 
-/** What follows the signals that are read now; null = nothing does. */
+/** The reader of the signals that are read now; null = none. */
 let reader: Reader | null = null;
 let batches = 0;
 /** More than any batch needs: an effect that changes what it reads would go on for ever. */
@@ -28,7 +28,7 @@ function readBy<T>(by: Reader | null, work: () => T): T {
   }
 }
 
-/** What has read signals; `mark` is called when one of them may be another. */
+/** A reader of signals; `mark` is called when a signal may have changed. */
 class Reader {
   readonly mark: () => void;
   /** Each with the value that was read. */
@@ -44,8 +44,8 @@ class Reader {
   }
 
   /**
-   * Whether nothing was read yet, or one of them is another; in the order of reading, since the first may decide about the
-   * others.
+   * Whether nothing was read yet, or a signal changed; checked in the order of reading, since the first may decide which others
+   * are read.
    */
   isBehind(): boolean {
     const isOther = ([source, value]: [Source<unknown>, unknown]) => {
@@ -70,7 +70,7 @@ class Reader {
 class Source<T> {
   readers = new Set<Reader>();
   now: T;
-  /** Whether it cannot be read, because of the error that is in its place. */
+  /** Whether reading throws the error stored as its value. */
   hasFailed = false;
 
   constructor(first: T) {
@@ -153,7 +153,7 @@ export function batch<T>(work: () => T): T {
   }
 }
 
-/** Runs all of them, also if one throws. @throws what the first one throws */
+/** Runs all due effects, even after an error. @throws the first error */
 function runDue(): void {
   const problems: unknown[] = [];
   let runs = 0;

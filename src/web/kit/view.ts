@@ -14,10 +14,10 @@ function begin(view: View): void {
   asked = 0;
 }
 
-/** What a function that draws becomes: drawn again when its properties, or the signals that it has read, are others. */
+/** The component of a drawing function: drawn again when its properties or the signals it read change. */
 abstract class View extends Component<object> {
   abstract draw: Draw;
-  /** What the function has as long as it is shown, in the order in which it asks for it. */
+  /** The kept values of the function while it is shown, in the order of its calls. */
   kept: unknown[] = [];
   effects: Stop[] = [];
   stops: Stop[] = [];
@@ -75,7 +75,7 @@ options.vnode = (vnode) => {
   vnode.type = viewOf(type as Draw);
 };
 
-/** What a view makes when it is first drawn, and has until it is shown no more. */
+/** A value that a view makes when first drawn, and keeps while it is shown. */
 function useKept<T>(make: () => T): T {
   const { kept } = current;
   const index = asked;
@@ -88,12 +88,12 @@ export const useId = (): string => useKept(newId);
 
 export const useSignal = <T>(first: T): Signal<T> => useKept(() => signal(first));
 
-/** The element that has it as its `ref`. */
+/** A reference to the element with this `ref`. */
 export const useRef = <T extends Element>(): RefObject<T | null> => useKept(() => ({ current: null }));
 
 /**
- * Does something with what was drawn: at first, and each time that one of `by` is another; without `by` each time. What
- * it returns is called before the next time, and at the end.
+ * Runs an effect after drawing: the first time, and when a value in `by` changes; without `by` each time. The returned function
+ * is called before the next run, and at the end.
  */
 export function useEffect(run: () => Stop | void, by?: readonly unknown[]): void {
   const { effects, stops } = current;

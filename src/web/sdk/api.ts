@@ -19,9 +19,9 @@ export type Api = ReturnType<typeof makeApi>;
 
 export function makeApi(widget: Widget, { open, close, tell, reset }: Acts) {
   const { base, token, settings, cookies, elements } = widget;
-  /** For a visitor known to the server, it is done now; otherwise when there is somebody to do it for. */
+  /** Acts now for a visitor known to the server; otherwise after the visitor becomes known. */
   const act = (message: ToFrame) => tell(message, cookies.get(VISITOR) !== '');
-  /** If the frame is not there yet, it gets the settings when it begins. */
+  /** A frame that does not exist yet gets the settings when it starts. */
   const change = (changed: Partial<typeof settings>, message: ToFrame) => {
     Object.assign(settings, changed);
     Object.assign(api, changed);

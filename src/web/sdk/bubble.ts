@@ -1,6 +1,6 @@
 import type { Elements } from './elements.ts';
 
-/** What the buttons say, and in which colour. */
+/** The labels and colour of the buttons. */
 export type Bubble = {
   paint(color: string): void;
   label(open: string, close?: string): void;

@@ -1,6 +1,6 @@
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The cookies of a page, on `domain` if that is not empty. Cookies that the browser refuses last as long as the page. */
+/** The cookies of a page, on `domain` unless it is ''. Cookies that the browser refuses last as long as the page. */
 export type Cookies = {
   get(name: string): string;
   /** Keeps it for so many seconds, a year unless given; 0 removes it. */

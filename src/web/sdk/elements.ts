@@ -4,7 +4,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const CHAT = 'M4 3h16a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-7.5L7 22v-4H4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z';
 const CLOSE = 'M5 6.4 6.4 5l5.6 5.6L17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6z';
 
-/** What is in the page, under the names by which sites style it. */
+/** The widget's elements in the page; sites style them by name. */
 export type Elements = {
   holder: HTMLElement;
   bubbles: HTMLElement;

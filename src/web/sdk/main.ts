@@ -11,8 +11,8 @@ Object.assign(window, {
 });
 
 /**
- * Of the pages without an origin, files can. A sandbox cannot: the frame would have no origin either, and neither would hear
- * the other.
+ * Among pages without an origin, files can. A sandbox cannot: the frame would have no origin either, so that page and frame
+ * could not talk.
  */
 function canKeep(): boolean {
   try {

@@ -9,7 +9,7 @@ import { makeSheet } from './styles.ts';
 import type * as TalkPart from './talk/talk.ts';
 import { userCookie, VISITOR, type Widget } from './widget.ts';
 
-/** Which widget a page has, and where its server is. */
+/** The widget of a page, and the address of its server. */
 export type Place = { websiteToken: string; baseUrl: string };
 
 /** Puts the widget into the page; a second call does nothing. The frame comes when somebody is about to use it. */
@@ -154,7 +154,7 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
     );
   }
 
-  /** Whether the chat was open on the page before; on a phone it would hide this one. */
+  /** Whether the chat was open on the previous page; on a phone it would hide the present page. */
   function wasOpen(): boolean {
     try {
       return sessionStorage.getItem(openedName) !== null && innerWidth >= 667;

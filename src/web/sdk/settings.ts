@@ -47,7 +47,7 @@ export function readSettings(): Settings {
   return settings.useBrowserLanguage ? { ...settings, locale: navigator.language.replace('-', '_') } : settings;
 }
 
-/** Light unless it is one of the others. */
+/** The mode; 'light' for any unknown value. */
 export function modeOf(given: unknown): Settings['darkMode'] {
   return given === 'dark' || given === 'auto' ? given : 'light';
 }

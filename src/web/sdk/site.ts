@@ -1,9 +1,9 @@
 import { VISITOR, type Widget } from './widget.ts';
 
-/** What the bubble shows of its inbox before there is a frame. */
+/** The values of the inbox that the bubble shows before there is a frame. */
 export type Site = {
   color: string;
-  /** What its buttons do, in the visitor's language. */
+  /** The labels of the buttons in the visitor's language. */
   labels: { open: string; close: string };
   /** When the frame is needed to show a message by itself. */
   campaigns: { url: string; time_on_page: number }[];
@@ -28,7 +28,7 @@ export async function hasUnread(widget: Located, token: string): Promise<boolean
   return Number(((await answer.json()) as { unread_count?: number }).unread_count) > 0;
 }
 
-/** Loads it as a script, because pages that forbid all others allow this server's. */
+/** Loads the site's values as a script, because pages that forbid other requests allow this server's scripts. */
 export async function loadSite(widget: Located): Promise<Site> {
   const { site } = (await import(addressOf(widget, '/bubble.js').href)) as { site: Site };
   return site;

@@ -1,4 +1,4 @@
-/** What navigation says before it takes a copy of the page, or puts another in its place. */
+/** Events of navigation libraries before they copy or replace the page. */
 const BEFORE_SWAP = [
   'turbo:before-cache',
   'turbo:before-render',

@@ -25,9 +25,9 @@ export type Widget = {
   site: Site | null;
   /** The frame, from when somebody wants it. */
   frame: HTMLIFrameElement | null;
-  /** What the app in the frame is told when it is there, in this order. */
+  /** The messages for the app in the frame, sent in this order after its start. */
   waiting: ToFrame[];
-  /** Whether the chat is open, or opens as soon as it is there. */
+  /** Whether the chat is open, or opens as soon as the frame is there. */
   isOpen: boolean;
   /** Whether unread messages are shown above the bubble. */
   isPreview: boolean;

@@ -11,7 +11,7 @@ export function watchAddress(changed: () => void): void {
   };
   const { navigation } = window as { navigation?: Navigation };
   if (navigation) navigation.addEventListener('currententrychange', look);
-  // What shows another page in place changes the document.
+  // A navigation within the page changes the document.
   else new MutationObserver(look).observe(document, { childList: true, subtree: true });
   window.addEventListener('popstate', look);
 }

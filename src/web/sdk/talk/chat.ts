@@ -46,7 +46,7 @@ export function openChat(widget: Widget, isLoaded: () => boolean, tell: (message
 
   return {
     draw,
-    /** What the app is told of this when it begins. */
+    /** The messages to the app when it starts. */
     greeting: (): ToFrame[] => [
       { event: 'toggle-close-button', isMobile: PHONE.matches },
       ...(wasShown ? [{ event: 'toggle-open', isOpen: true } as const] : []),

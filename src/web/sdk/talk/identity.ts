@@ -9,7 +9,7 @@ export type Identity = ReturnType<typeof openIdentity>;
 /** Remembers which user was set, so that the same one is not sent on each page. */
 export function openIdentity({ cookies, token }: Widget) {
   const name = userCookie(token);
-  /** Of users that the server does not know of yet, in the order in which they were set. */
+  /** Users that the server does not know yet, in the order in which they were set. */
   let expected: string[] = [];
   return {
     /** Whether that user needs not be sent. */

@@ -10,7 +10,7 @@ let last = -APART_MS;
  * heard.
  */
 export function playSound(): void {
-  // Browsers complain of those who try before, and keep what is not heard.
+  // Browsers warn about earlier attempts, and play blocked sounds later.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   if (performance.now() - last < APART_MS) return;
   last = performance.now();

@@ -8,10 +8,10 @@ import { insist } from './insist.ts';
 import { listener } from './listener.ts';
 import type * as MorePart from './more.ts';
 
-/** Longer than a frame takes on a slow connection; one that was refused never says that it is there. */
+/** Longer than a frame takes on a slow connection; a refused frame never reports its start. */
 const LONGEST_LOAD_MS = 20_000;
 
-/** What the script has done by the part that talks with the frame. */
+/** The part of the script that talks with the frame. */
 export type Talk = {
   /** A message came from the frame. */
   hear(event: MessageEvent): void;
@@ -21,7 +21,7 @@ export type Talk = {
   wait(): void;
   /** Forgets what the app was not told yet. */
   forget(): void;
-  /** Shows campaigns of this page and of those after it. */
+  /** Shows campaigns of this page and later pages. */
   watch(): void;
   /** Has the stylesheet win over the rules of this page. */
   insist(sheet: CSSStyleSheet): void;
@@ -52,7 +52,7 @@ export function openTalk(widget: Widget, api: Api): Talk {
     try {
       loaded?.contentWindow?.postMessage(encode(message), url.origin);
     } catch (error) {
-      // What cannot be sent must not stand in the way of the rest.
+      // An unsendable message must not block the rest.
       console.error('Chat widget:', error);
     }
   };
@@ -73,7 +73,7 @@ export function openTalk(widget: Widget, api: Api): Talk {
   }
 
   function told(): void {
-    // What is told after it waits too, since the order counts.
+    // Later messages wait too, since the order counts.
     if (!identity && widget.waiting.some(({ event }) => event === 'set-user')) return void more().then(told);
     for (const message of widget.waiting.splice(0)) {
       if (identity && message.event === 'set-user') {
