@@ -1,7 +1,7 @@
 import type { BusyTime } from './busy-time.ts';
 import type { FaultWatch } from './watch/fault-watch.ts';
 
-/** What the drivers need to open and watch connections. */
+/** The means of the drivers to open and watch connections. */
 export type Access = {
   /** Notes the faults of operations that fail. */
   faults: FaultWatch;

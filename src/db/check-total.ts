@@ -4,10 +4,10 @@ import { invalid } from '../errors.ts';
 
 /** Making the text of an answer of this length takes a tenth of a second, in which nothing else is done. */
 const MOST_CHARACTERS = 5_000_000;
-/** What an answer has of each thing besides, about. */
+/** The approximate size of an item's other values in an answer. */
 const REST = 500;
 
-/** What lists show all at once, where no page is asked for, with the columns of it that may be long. */
+/** The tables of lists without pages, with their possibly long columns. */
 const LONG_COLUMNS = {
   automation_rules: ['conditions', 'actions'],
   canned_responses: ['content'],

@@ -13,7 +13,7 @@ import type { Installation } from './installation.ts';
  * each, which is more than TypeScript does for so many.
  */
 export type Tables = { [E in (typeof entities)[number] as E['tableName']]: InferKyselyTable<E> };
-/** Kysely without what needs a connection of its own: `Tx` has that. */
+/** Kysely without methods that need their own connection, which `Tx` has instead. */
 export type Db = Omit<Kysely<Tables>, 'connection' | 'startTransaction' | 'transaction'>;
 
 /** Runs one statement. */

@@ -1,7 +1,7 @@
 import type { Tx } from './tx.ts';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
-/** A value to bind, or an expression that gives one, such as a placeholder of a prepared query. */
+/** A value to bind, or an expression, such as a placeholder of a prepared query. */
 export type SqlValue<T> = T | Expression<T>;
 
 /** `value` as a query writes it to a JSON column: both drivers take JSON as text. */
@@ -23,7 +23,7 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-/** In a file of its own for what `Tx` itself is made of. */
+/** In a separate file, because `Tx` itself uses it. */
 export { inList } from './in-list.ts';
 
 /** Whether the JSON array in `column` holds the text `value`. */
@@ -46,12 +46,12 @@ export function unindexed(tx: Tx, column: string): RawBuilder<unknown> {
   return tx.isPostgres ? sql.ref(column) : sql`+${sql.ref(column)}`;
 }
 
-/** The greatest of the values, none of which is null. */
+/** The greatest value; no value may be null. */
 export function greatestOf(tx: Tx, ...values: SqlValue<number>[]): RawBuilder<number> {
   return tx.isPostgres ? sql`greatest(${sql.join(values)})` : sql`max(${sql.join(values)})`;
 }
 
-/** The least of the values, none of which is null. */
+/** The least value; no value may be null. */
 export function leastOf(tx: Tx, ...values: SqlValue<number>[]): RawBuilder<number> {
   return tx.isPostgres ? sql`least(${sql.join(values)})` : sql`min(${sql.join(values)})`;
 }
@@ -127,8 +127,7 @@ export async function takeAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LO
 }
 
 /**
- * As `takeAdvisoryLock`, together with others who share it: who takes it alone waits for all of them, and they wait for
- * that.
+ * As `takeAdvisoryLock`, shared with others: an exclusive holder waits for all shared holders, and they for it.
  */
 export async function shareAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LOCKS, id: number): Promise<void> {
   if (tx.isPostgres) {

@@ -66,7 +66,7 @@ export function waitedTooLong(): ConnectionError {
   return new ConnectionError('busy', 'waited too long for the database: other work had it all the time');
 }
 
-/** The fault behind `error` or one of its causes; null = none: the input was refused, or it is a bug. */
+/** The fault behind `error` or its causes; null = none, such as refused input or a bug. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof ConnectionError) return error.fault;
   // Not by `instanceof`: an addon's errors may come from another realm.
@@ -101,10 +101,10 @@ function hasSizeLimit(): boolean {
   }
 }
 
-/** Where Linux shows the limits of this process; other systems do not. */
+/** The limits of this process, on Linux only. */
 const LIMITS = '/proc/self/limits';
 
-/** What SQLite calls a write that the kernel has refused, for any reason but that the disk is full. */
+/** SQLite's codes for writes that the kernel refused for another reason than a full disk. */
 const LIMITABLE = new Set(['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_TRUNCATE', 'SQLITE_IOERR_SHMSIZE']);
 
 /** By codes of PostgreSQL (SQLSTATE) and of the operating system. */

@@ -85,8 +85,8 @@ export async function migrate(
 async function noCopy(): Promise<void> {}
 
 /**
- * Applies the pending migrations, up to the one with the name `to` if there is one. Returns the names of those applied. A SQLite
- * database that has none gets what all of them make together.
+ * Applies the pending migrations, up to the migration `to` if given. Returns the names of the applied ones. An empty SQLite
+ * database gets the schema of all migrations at once.
  */
 export async function applyMigrations(orm: Orm, to?: string): Promise<string[]> {
   const { dialect, isPostgres } = orm.database;
@@ -121,7 +121,7 @@ async function liftTimeLimits(db: Db): Promise<void> {
   await sql`select set_config(name, '0', true) from pg_settings where name in (${sql.join(names)})`.execute(db);
 }
 
-/** What `work` gives, while no other process migrates the PostgreSQL database; its Tx is the connection that has the lock. */
+/** The result of `work`, while no other process migrates the PostgreSQL database; its Tx is the connection with the lock. */
 export async function withMigrationLock<T>(orm: Orm, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!openTx(orm).isPostgres) return work(openTx(orm));
   return openTx(orm).onOneConnection(async (tx) => {

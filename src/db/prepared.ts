@@ -107,7 +107,7 @@ function valueFor(parameter: unknown, values: object): unknown {
   return parameter instanceof NamedParameter ? values[parameter.name as never] : parameter;
 }
 
-/** The row of a statement that always gives one. @throws Error when there is none, which is a bug */
+/** The row of a statement that always returns one. @throws Error without a row, which is a bug */
 export function onlyRow<Row>(rows: Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('a statement gave no row');

@@ -15,7 +15,7 @@ export class UnsupportedDatabaseError extends Error {
 }
 
 /**
- * What is wrong with the version or the encoding of a PostgreSQL database; null = nothing, as always with SQLite.
+ * The problem of a PostgreSQL database's version or encoding; null = none, as always with SQLite.
  * @throws Error when the database cannot be reached
  */
 export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | null> {

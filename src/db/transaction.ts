@@ -5,10 +5,9 @@ import type { Tx } from './tx.ts';
 const MOST_TIMES_NESTED = 2;
 
 /**
- * Runs `work` in a transaction; inside of another transaction, in a savepoint of that one. When PostgreSQL ends it
- * because of a conflict with others, it is tried again, up to five times in all, or twice in a savepoint. So `work` may
- * run several times, and must change nothing but the database.
- * @throws what `work` or the commit throws
+ * Runs `work` in a transaction, or in a savepoint of the present transaction. After a conflict on PostgreSQL, `work` runs
+ * again, up to five times in all, or twice in a savepoint, so that it must change nothing but the database.
+ * @throws any error of `work` or of the commit
  */
 export function inTransaction<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const most = tx.isInTransaction ? MOST_TIMES_NESTED : MOST_TIMES;

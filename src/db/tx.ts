@@ -15,8 +15,7 @@ import { Look } from './kept/look.ts';
 import { USUAL, type Way } from './way.ts';
 
 /**
- * What commands and queries work with: the database, inside of a transaction or outside of any, and what there is to know
- * of the installation that it belongs to.
+ * The database for commands and queries, inside or outside a transaction, and its installation's settings.
  */
 export class Tx {
   readonly #database: Database;
@@ -50,7 +49,7 @@ export class Tx {
     return this.#way.depth > 0;
   }
 
-  /** Runs a compiled query. All statements come this way, those of `db` too. */
+  /** Runs a compiled query. All statements go through here, including statements of `db`. */
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const { connection, isAside, note, author } = this.#way;
     note?.(query.sql);
@@ -84,15 +83,15 @@ export class Tx {
     return this.isPostgres ? this.onOneConnection((tx) => allOf<Results>(read(tx))) : allOf<Results>(read(this));
   }
 
-  /** What `read` gives, with all its statements on one connection: outside of a transaction it may run again. */
+  /** The result of `read`, with all statements on the same connection; outside a transaction, `read` may run again. */
   async onOneConnection<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#way.connection) return read(this);
     return this.#database.dialect.driver.share((connection) => read(this.#with({ connection })));
   }
 
   /**
-   * What `read` gives, with all its statements reading the PostgreSQL database as of one moment, whatever others write
-   * meanwhile. It may run again. Not for the inside of a transaction.
+   * The result of `read`, with all statements reading the PostgreSQL database as of the same moment. `read` may run again. Not
+   * for use in a transaction.
    */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#database.dialect.driver.snapshot((connection) => read(this.#with({ connection })));
@@ -225,7 +224,7 @@ export class Tx {
     return this.#with({ removedAccountId: accountId });
   }
 
-  /** The account that is removed with all that is in it; null = none is. */
+  /** The account under removal; null = none. */
   get removedAccountId(): number | null {
     return this.#way.removedAccountId;
   }
@@ -257,7 +256,7 @@ export class Tx {
     if (author) await writeEntry(this.db, author, entry);
   }
 
-  /** The texts that lists are made of; null inside of a transaction, which must see its own changes. */
+  /** The kept texts of lists; null inside a transaction, which must see its own changes. */
   get texts(): Database['texts'] {
     return this.isInTransaction ? null : this.#database.texts;
   }

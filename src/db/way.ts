@@ -15,11 +15,11 @@ export type Way = {
   note: ((sql: string) => void) | null;
   /** The user who makes the changes; null = somebody else, or the system. */
   performerId: number | null;
-  /** The account that is removed with all that is in it; null = none is. */
+  /** The account under removal; null = none. */
   removedAccountId: number | null;
   /** Whether an automation rule makes the changes. */
   isRule: boolean;
-  /** Who makes the changes, for the audit log; null = the system, whose changes are not in it. */
+  /** The author of changes for the audit log; null = the system, whose changes are not logged. */
   author: AuthorOf | null;
   /** Told how many bytes have been written that nothing limits otherwise; null = nobody counts them. */
   meter: ((bytes: number) => void) | null;

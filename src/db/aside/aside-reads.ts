@@ -49,7 +49,7 @@ export class AsideReads {
     await this.#thread?.close();
   }
 
-  /** In the thread; where that fails, on the usual connection, which tells the error if there is one. */
+  /** Runs in the thread; if that fails, on the usual connection, which reports the error. */
   async #run<Row>(statement: { sql: string; parameters: unknown[] }, direct: Direct): Promise<Row[]> {
     for (let tries = 0; this.#thread && tries < MOST_TRIES; tries += 1) {
       try {

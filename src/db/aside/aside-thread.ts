@@ -57,7 +57,7 @@ export class AsideThread {
   }
 
   /**
-   * Has it do one thing after the other.
+   * Runs one request after the other.
    * @throws ConnectionError `busy` when others took too long, and after `close`; Error when the thread cannot be started,
    *   or ends meanwhile
    */
@@ -75,8 +75,7 @@ export class AsideThread {
   }
 
   /**
-   * Ends the thread and the statement under way, if that lets itself be ended (`goesOn` in dialect.ts); its caller and those
-   * who wait are told at once.
+   * Ends the thread and, if possible, the statement under way (`goesOn` in dialect.ts); all callers are told at once.
    */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -118,7 +117,7 @@ export class AsideThread {
       if (this.#worker === worker) this.#end(error);
     };
     worker.on('message', (answer: Answer) => {
-      // What waits now may wait for a later thread.
+      // A request that waits now may be waiting for a later thread.
       if (this.#worker === worker) this.#waiting?.resolve(answer);
     });
     worker.on('error', ended);

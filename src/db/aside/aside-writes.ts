@@ -8,12 +8,12 @@ import type { Answer, AsideThread, Write } from './aside-thread.ts';
 type Direct<Row> = () => Promise<QueryResult<Row>>;
 
 /**
- * Runs writes that may take long in a thread of their own, each as a transaction of its own, so that reads go on meanwhile;
- * other writes wait. Only for what may be done twice, as where the thread ends right after it, and may be lost in a power cut,
- * unless something that is synced is written afterwards.
+ * Runs long writes in a separate thread, each in its own transaction, so that reads continue; other writes wait. Only for
+ * writes that may run twice, as when the thread ends right after a write, and that may be lost in a power cut, unless a
+ * synced write follows.
  */
 export class AsideWrites {
-  /** Null = all are run on the usual connection. */
+  /** Null = all writes run on the usual connection. */
   readonly #thread: AsideThread | null;
 
   constructor(thread: AsideThread | null) {
@@ -21,8 +21,8 @@ export class AsideWrites {
   }
 
   /**
-   * In the thread; where that fails, on the usual connection, as with statements that give rows.
-   * @throws ConnectionError `busy` when other writes took too long, and after `close`; and what `direct` throws
+   * Runs in the thread; if that fails, or for statements with rows, on the usual connection.
+   * @throws ConnectionError `busy` when other writes took too long, and after `close`; any error of `direct`
    */
   async run<Row>({ sql, parameters }: CompiledQuery, direct: Direct<Row>): Promise<QueryResult<Row>> {
     const answer = await this.#ask({ sql, parameters: parameters.map(encode), writes: true });

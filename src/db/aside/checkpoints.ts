@@ -97,7 +97,7 @@ export class Checkpoints {
     this.#notBefore = performance.now() + PAUSE_MS;
   }
 
-  /** Null = it cannot be told now, as inside of a transaction. */
+  /** Null = unknown at the moment, as inside a transaction. */
   #size(): Checkpointed | null {
     try {
       return this.#file.logSize();
@@ -109,6 +109,6 @@ export class Checkpoints {
 
 const leftOf = ({ log, checkpointed }: Checkpointed) => log - checkpointed;
 
-/** Whether pages were copied, or the log was begun anew. What is left does not tell: others may write more than is copied. */
+/** Whether pages were copied, or the log restarted. The rest alone proves nothing: others may write faster than pages are copied. */
 const isFurther = (before: Checkpointed, after: Checkpointed) =>
   after.busy === 0 && (after.checkpointed > before.checkpointed || after.log < before.log);

@@ -1,12 +1,12 @@
 import type { AuthorType } from '../../entities/audit-log.ts';
 
-/** Who makes changes, and how, as the audit log has it. */
+/** The author of changes for the audit log. */
 export type Author = {
   /** Null = nobody that a credential names. */
   user: { type: AuthorType; id: number | null; name: string | null } | null;
   /** The session of the request; null = none. */
   sessionId: number | null;
-  /** The account that the request is about; null = what is changed says whose it is. */
+  /** The account of the request; null = the changed rows decide. */
   accountId: number | null;
   requestId: string | null;
   /** The address of the client. */

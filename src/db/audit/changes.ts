@@ -5,15 +5,15 @@ import { isHidden } from './hidden-columns.ts';
 import type { AuditRule } from './rules.ts';
 import type { Row } from './whose.ts';
 
-/** What stands in the log in place of a secret. */
+/** Replaces secrets in the log. */
 const REDACTED = '[redacted]';
-/** What says nothing that the entry does not say. */
+/** Columns that repeat facts of the entry. */
 const OF_EACH_ROW = ['id', 'created_at', 'updated_at'];
 
 /** What was done to a row; `before` is what it was before an update, and else null. */
 export type Change = { action: AuditAction; row: Row; before: Row | null; changes: Attributes };
 
-/** What a statement did to a row, which was `before` and is `after`; null = it was not there, or is gone. */
+/** The change of a row by a statement; `before` null = inserted, `after` null = deleted. */
 export function changeOf(table: string, rule: AuditRule, before: Row | null, after: Row | null): Change | null {
   const [was, is] = [present(rule, before), present(rule, after)];
   if (was && is) return update(table, rule, was, is);

@@ -5,7 +5,7 @@ import type { Tables } from '../database.ts';
 import type { Author } from './author.ts';
 import { ofAccount, ofInstallation, ofOne, ofOwner, ofUser, type Row, type Whose } from './whose.ts';
 
-/** What an entry is about: by default the row itself, and what was done to it. */
+/** The subject of an entry; by default the row itself, and the action on it. */
 export type Subject = { type: string; id: number; action: AuditAction };
 
 /** How changes of a table's rows are audited. */
@@ -19,7 +19,7 @@ export type AuditRule = {
   deletedBy?: string;
   /** It is about a person, who may work in other accounts too: the account of the request has it only where `whose` says so. */
   isOfPerson?: boolean;
-  /** What the log has of a column in place of its value. */
+  /** Replacements for values of columns in the log. */
   shows?: Readonly<Record<string, (value: Json) => Json>>;
   /** The column with the user who makes a change without a credential: with their password, or by a mailed link. */
   self?: string;
@@ -27,7 +27,7 @@ export type AuditRule = {
   subject?(row: Row, action: AuditAction, author: Author): Subject | null;
 };
 
-/** A rule whose columns are those of the table. */
+/** A rule for columns of the table. */
 function rule<T extends keyof Tables>(
   type: string,
   whose: Whose,
@@ -71,7 +71,7 @@ export const AUDITED: { readonly [T in keyof Tables]: AuditRule | string } = {
     shows: { content: lengthOf, description: lengthOf },
   }),
   assignment_policies: rule<'assignment_policies'>('AssignmentPolicy', ofAccount),
-  // What was begun and is not in force is no change yet.
+  // An unfinished setup is not a change yet.
   authenticators: rule<'authenticators'>('Authenticator', ofUser('user_id'), {
     ignores: ['last_step', 'failures', 'failing_since'],
     isOfPerson: true,
@@ -188,12 +188,12 @@ function taskInShort(task: Json): Json {
   return { actions: actions.map(({ name }) => name), ids };
 }
 
-/** A text that may be as long as a book. */
+/** The length instead of a very long text. */
 function lengthOf(text: Json): Json {
   return typeof text === 'string' ? `${text.length} characters` : text;
 }
 
-/** One of a connection begins and ends with its authorization, whose entry tells it. */
+/** The hook of a connection begins and ends with its authorization, which has its own entry. */
 function hookItself({ id, authorization_id: connection }: Row, action: AuditAction): Subject | null {
   return connection === null || action === 'update' ? { type: 'Hook', id: id as number, action } : null;
 }

@@ -30,12 +30,12 @@ type Transaction = {
   execute<R>(query: CompiledQuery<R>): Promise<QueryResult<R>>;
 };
 
-/** What a statement gave, and the rows that it is about, before and after it. */
+/** The result of a statement, and its rows before and after it. */
 type Done<R> = { result: QueryResult<R>; before: readonly Row[]; after: readonly Row[] };
 
 /**
- * Runs a statement that writes audited rows, and writes to the log what it has done to them: reads them before and after
- * it. On PostgreSQL they are locked meanwhile, so that the log has what others do in the same moment only as theirs.
+ * Runs a statement that writes audited rows, and writes their changes to the log, by reading them before and after. On
+ * PostgreSQL they are locked meanwhile, so that concurrent changes by others are logged only as theirs.
  */
 export async function runAudited<R>(
   tx: Transaction,
@@ -97,7 +97,7 @@ async function rowsWith(tx: Transaction, table: Write['table'], of: readonly Row
     .execute();
 }
 
-/** Deletes on PostgreSQL, where others may add rows before it does: it gives those that it finds then, as they are. */
+/** Deletes on PostgreSQL, where another transaction may add rows first; the deleted rows are returned. */
 async function remove<R>(
   tx: Transaction,
   table: Write['table'],
@@ -134,7 +134,7 @@ async function insert<R>(tx: Transaction, node: InsertQueryNode, query: Compiled
   };
 }
 
-/** Each row as it was before, and as it is now. */
+/** Each row before and after; null = absent. */
 function pairsOf(before: readonly Row[], after: readonly Row[]): [Row | null, Row | null][] {
   const now = new Map(after.map((row) => [row['id'], row]));
   const known = new Set(before.map(({ id }) => id));

@@ -11,7 +11,7 @@ const idIn = (row: Row, column: string): number | null => row[column] as number 
 /** The account of the row. */
 export const ofAccount: Whose = async (_, row) => only(idIn(row, 'account_id'));
 
-/** All accounts in which the user works that `column` names: not those that have invited them, which anyone may do. */
+/** All accounts of the user in `column`, without open invitations, which anyone may send. */
 export function ofUser(column: string): Whose {
   return async (db, row) => {
     const members = await db
@@ -37,7 +37,7 @@ export function ofOne(table: 'inboxes' | 'teams' | 'agent_bots', column: string)
   };
 }
 
-/** That of the owner of an access token. */
+/** The accounts of an access token's owner. */
 export const ofOwner: Whose = async (db, row) => {
   if (row['owner_type'] === 'User') return ofUser('owner_id')(db, row);
   return row['owner_type'] === 'AgentBot' ? ofOne('agent_bots', 'owner_id')(db, row) : [];

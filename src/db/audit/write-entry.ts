@@ -48,7 +48,7 @@ async function accountsOf(db: Db, { accountId }: Author, { whose, isOfPerson }: 
   return accounts;
 }
 
-/** Who has proved to be the user that the row is about. */
+/** The user of the row, for changes that prove the user's identity themselves. */
 async function selfOf(db: Db, { self }: AuditRule, { row }: Change): Promise<Author['user']> {
   const id = self === undefined ? null : (row[self] as number);
   if (id === null || ('owner_type' in row && row['owner_type'] !== 'User')) return null;

@@ -1,6 +1,6 @@
 import { isConflict } from '../faults.ts';
 
-/** How many times work that conflicts with other transactions is tried, unless it is part of other such work. */
+/** Most attempts at work that conflicts with other transactions, unless it is nested in such work. */
 export const MOST_TIMES = 5;
 
 /**

@@ -5,8 +5,8 @@ import { type Waiter, WaitingLine } from './waiting-line.ts';
 /** The most transactions that are committed together: what they have written waits for one commit. */
 const MOST_MEMBERS = 64;
 /**
- * Those of a group that would probably end after so long are left to the next, because nothing else is done meanwhile. Less
- * would cost as many commits more.
+ * Longest group: members that would probably end later are left to the next group, because a group blocks everything else. A
+ * shorter limit would cost more commits.
  */
 const MOST_MS = 10;
 
@@ -14,7 +14,7 @@ const MOST_MS = 10;
 const ENOUGH_ALONE = 15;
 /** No more of them are counted. */
 const MOST_ALONE = 2 * ENOUGH_ALONE;
-/** One that is not alone takes back so many that were: a job writes now and then, which changes nothing. */
+/** A group with several members undoes this many single-member groups; occasional writes of jobs should change nothing. */
 const NOT_ALONE = 8;
 
 /** A transaction that waits to be run. */
@@ -36,10 +36,10 @@ type Connection = HeldConnection & {
 };
 
 /**
- * Commits transactions of one connection in groups, because a commit waits for the disk, unless it is derived. Those that wait
- * at the same time, at most 64 and only as many as are done within 10 ms, run one after the other in one transaction of the
- * database, each in a savepoint where there are several, and are answered after its one commit. One that fails takes back only
- * what it did; where the commit fails, all of the group do.
+ * Commits transactions of a connection in groups, because a commit waits for the disk, unless it is derived. Transactions that
+ * wait at the same time, at most 64 and as many as fit in 10 ms, run one after the other in a single database transaction,
+ * each in a savepoint if there are several, and are answered after the common commit. A failing member rolls back only its own
+ * changes; a failing commit fails the whole group.
  */
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;
@@ -48,8 +48,7 @@ export class GroupCommit<Held extends Connection> {
   readonly #waiting = new WaitingLine<Member<Held>>();
   #isPlanned = false;
   /**
-   * Of the groups that wait for the disk: grows with each in which a single member does and that has nobody behind it, and falls
-   * with each other one.
+   * Counts groups that wait for the disk: up for a group with a single member and nobody waiting behind, down for others.
    */
   #groupsAlone = 0;
 
@@ -76,7 +75,7 @@ export class GroupCommit<Held extends Connection> {
     });
   }
 
-  /** In a later turn of the event loop, so that requests which were read in this one are in the group too. */
+  /** In a later turn of the event loop, so that the requests read in this turn are in the same group. */
   #plan(): void {
     if (this.#isPlanned || this.#waiting.isEmpty) return;
     this.#isPlanned = true;
@@ -189,7 +188,7 @@ async function runInSavepoint<Held extends Connection>(connection: Held, member:
     return () => member.resolve(result);
   } catch (error) {
     if (!connection.isOpen) {
-      // The others are told why the database has ended the transaction; this one may have an error of its own.
+      // The other members get the database's reason for ending the transaction; this member may have its own error.
       member.reject(error);
       throw connection.endedBy ?? error;
     }

@@ -8,7 +8,7 @@ export const QUICK_MS = 2;
 /** After so many quick ones in a row, the next will probably be quick too. */
 const ENOUGH_QUICK = 32;
 
-/** What was committed can be read, but may not survive a power cut. */
+/** The commit is readable, but may not survive a power cut. */
 export class NotOnDiskError extends ConnectionError {
   constructor(cause: unknown) {
     super('failing', 'what was written could not be synced to disk', cause);
@@ -33,7 +33,7 @@ export class LogSync {
   #quick = 0;
   /** The error since which syncs of the log cannot be believed: Linux forgets what it could not write. */
   #failure: unknown = null;
-  /** The sync under way, and that which follows it; null = none. */
+  /** The running sync and the next sync; null = none. */
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 

@@ -10,17 +10,17 @@ export const CACHE_KIB = 16 * 1024;
  * under load.
  */
 export const LOG_PAGES = 4096;
-/** The same for SQLite itself where `Checkpoints` has them copied: that does so earlier, unless it fails. */
+/** The limit for SQLite itself beside `Checkpoints`, which copies earlier unless it fails. */
 export const LATE_LOG_PAGES = 4 * LOG_PAGES;
 
 /**
- * Opens the SQLite file as all commands use it, and makes it where there is none.
- * @throws SqliteError when it cannot be opened
+ * Opens the SQLite file with the settings of all commands, and creates a missing file.
+ * @throws SqliteError when the file cannot be opened
  */
 export function openFile(path: string, nativeBinding?: string): Database.Database {
   const database = new Database(path, { timeout: OPENING_MS, ...(nativeBinding && { nativeBinding }) });
   database.pragma('journal_mode = WAL');
-  // What a savepoint may have to take back: SQLite would write what a group of transactions changes to a temporary file.
+  // Keeps the undo data of savepoints in memory; SQLite would write a group's changes to a temporary file.
   database.pragma('temp_store = memory');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);

@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts';
 import type { ReadRows } from './row-keys.ts';
 import type { Touches } from './touches.ts';
 
-/** Characters of the JSON of all rows, and of what is noted about them. */
+/** Most characters of all rows as JSON, with their keys. */
 const MOST_CHARACTERS = 4_000_000;
 /** The same of one result, unless it takes long to read: larger ones would leave no room for those that are asked for most. */
 const MOST_OF_ONE = 64_000;
@@ -26,7 +26,7 @@ type Running = { rows: Promise<Rows>; reading: Reading };
 export class KeptRows {
   readonly #touches: Touches;
   readonly #results: KeptValues<Rows>;
-  /** Reads under way, by the name of what they read. */
+  /** Reads under way, by name. */
   readonly #running = new Map<string, Running>();
 
   /** `mostOfOne`: results of more characters are not kept. */
@@ -75,7 +75,7 @@ export class KeptRows {
   }
 }
 
-/** Tells the values of a parameter apart, and where it ends. */
+/** A parameter's value as an unambiguous text with its length. */
 function nameOf(parameter: unknown): string {
   if (typeof parameter === 'string') return ` ${parameter.length}:${parameter}`;
   return ` ${typeof parameter === 'number' ? parameter : JSON.stringify(parameter)}`;

@@ -6,8 +6,8 @@ import { matchText } from './match.ts';
 import { mergeParts } from './merge-parts.ts';
 import { inAccount, type WordQuery, wordsOf } from './words.ts';
 
-// Articles are written seldom, so that they go into the index with their change. What deletes one takes it out again:
-// a trigger on SQLite, a foreign key on PostgreSQL.
+// Articles are rarely written, so that they are indexed with their change. Deleted articles leave the index by a trigger on
+// SQLite, and by a foreign key on PostgreSQL.
 
 /** The virtual table on SQLite. */
 export const ARTICLE_SEARCH = 'article_search';

@@ -64,7 +64,7 @@ function wordsIn(index: number) {
   return sql`array_to_tsvector(array(select jsonb_array_elements_text(r->${sql.lit(index)})))`;
 }
 
-/** Removes the messages from the index of words; those that are not in it are ignored. */
+/** Removes the messages from the index of words; unindexed messages are ignored. */
 export async function dropMessages(tx: Tx, gone: Gone[]): Promise<void> {
   if (gone.length === 0) return;
   const rows = JSON.stringify(gone.map(({ id, ownerId }) => [id, ownerId]));
@@ -74,7 +74,7 @@ export async function dropMessages(tx: Tx, gone: Gone[]): Promise<void> {
   await drop.execute(tx.db);
 }
 
-/** Removes the contacts from the index of grams, with their texts; those that are not in it are ignored. */
+/** Removes the contacts from the index of grams, with their texts; unindexed contacts are ignored. */
 export async function dropContacts(tx: Tx, gone: Gone[]): Promise<void> {
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
