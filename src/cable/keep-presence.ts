@@ -24,7 +24,7 @@ export type PresenceKeeper = {
   close(): Promise<void>;
 };
 
-/** Moves presence on, and ends subscriptions that do not stand any more, also where nothing is told. */
+/** Extends presence, and ends revoked subscriptions, even when there is nothing to send. */
 export function keepPresence(app: App, subscriptions: Subscriptions): PresenceKeeper {
   let gone: Subscriber[] = [];
   let gathering: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export function keepPresence(app: App, subscriptions: Subscriptions): PresenceKe
   };
 }
 
-/** Ends the subscriptions in the account that do not stand any more; returns who has the others. */
+/** Ends revoked subscriptions in the account; returns the remaining subscribers. */
 async function endFallen(app: App, subscriptions: Subscriptions, accountId: number, now: Date): Promise<Subscriber[]> {
   const all: Subscription[] = [...subscriptions.inAccount(accountId)];
   const allowed = await readAllowed(app.tx(), accountId, all, now);

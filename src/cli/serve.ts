@@ -32,7 +32,7 @@ Examples:
 type Options = { port?: string; host?: string; jobs: boolean };
 
 export const serve = new Command('serve')
-  .description('Serve the API, and do the work that goes on by itself: deliveries, mails, the timetable.')
+  .description('Serve the API, and run the background jobs: deliveries, mails, the timetable.')
   .option('--port <number>', 'the port to listen on; 0 takes a free one')
   .option('--host <address>', 'the address to listen on; 0.0.0.0 and :: are all of them')
   .option('--no-jobs', 'serve the API only, and leave the rest to another process on the same PostgreSQL database')

@@ -27,7 +27,7 @@ export const Attachment = defineEntity({
     conversationId: p.integer().default(0),
     message: p.manyToOne(Message).deleteRule('cascade').index(),
     fileType: choice([...FILE_TYPES, ...SHARED_TYPES]),
-    /** The unguessable name of the file in DATA_DIR/files and in its URL. Without a file, no file has it. */
+    /** The unguessable name of the file in DATA_DIR/files and in its URL. For attachments without a file, the key names none. */
     key: p.string().unique(),
     filename: p.string(),
     contentType: p.string(),

@@ -11,7 +11,7 @@ import type { Subscriptions } from '../subscriptions.ts';
 import type { Subscriber } from '../subscriber.ts';
 import { isSecretInChannel, maskSourceIds } from '../../wire/mask-source-ids.ts';
 
-/** Tells the listeners of an account what was heard of it, and ends the subscriptions that do not stand any more. */
+/** Announces changes to the listeners of an account, and ends revoked subscriptions. */
 export async function announce(
   app: App,
   subscriptions: Subscriptions,

@@ -16,7 +16,7 @@ Examples:
 type Options = { event?: number[]; since?: Date };
 
 export const retry = new Command('retry')
-  .description('Have handled again what an inbox received and could not be handled.')
+  .description('Retry received events of an inbox that failed.')
   .argument('<inbox>', 'the number that the list shows', recordId)
   .option('--event <id...>', 'only these, by the numbers that the log shows', (id: string, ids: number[] = []) => [
     ...ids,

@@ -10,7 +10,7 @@ Examples:
   $ parley contacts erasures --account 1`;
 
 export const contacts = new Command('contacts')
-  .description('Give people what is stored of them, or erase it.')
+  .description('Export or erase all data of a contact.')
   .addHelpText('after', EXAMPLES)
   .addCommand(exportOne)
   .addCommand(erase)

@@ -10,7 +10,7 @@ const MOST_MEMBERS = 64;
  */
 const MOST_MS = 10;
 
-/** After so many groups of which one member waits for the disk, and nobody behind it, the next is taken to be alone, too. */
+/** After this many single-member groups, the next is expected to be single too. */
 const ENOUGH_ALONE = 15;
 /** No more of them are counted. */
 const MOST_ALONE = 2 * ENOUGH_ALONE;
@@ -31,7 +31,7 @@ type Connection = HeldConnection & {
   readonly endedBy: unknown;
   /** `isAlone`: probably no other transaction will be asked for meanwhile. */
   commit(isAlone: boolean): Promise<void> | void;
-  /** The same without waiting for the disk, to which the commits that follow see. */
+  /** Commits without a sync; the next commit syncs it. */
   commitDerived(): Promise<void> | void;
 };
 

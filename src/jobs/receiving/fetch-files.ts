@@ -23,7 +23,7 @@ import { readOnce } from '../read-once.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ message_id: integer().required() });
-/** Attempts that may be cut off before a file counts as what ends the process. */
+/** After this many crashes, the file is assumed to cause them. */
 const MOST_CUT_OFF = 5;
 const TIMEOUT_MS = 5 * MINUTE;
 /** It may arrive whole the next time. */

@@ -23,7 +23,7 @@ conversationLabels.post(
   {
     permission: 'conversation:write',
     summary: 'Set the labels of a conversation',
-    description: 'It loses those that are not among them.',
+    description: 'Labels that are not in the list are removed.',
     find: parentConversationOf,
     body: labelsBody,
     example: { labels: ['billing', 'vip'] },

@@ -7,7 +7,7 @@ export const MOST_COUNTED = 1000;
 /** `oldest`: since when the one that has waited longest is due, or has waited; null = none. */
 export type Waiting = { count: number; oldest: Date | null };
 
-/** Work that goes on by itself. `due` waits to be done, `later` for its time, and `dead` was given up. */
+/** Background work. `due` waits to be done, `later` for its time, and `dead` was given up. */
 export type Work = {
   jobs: { due: Waiting; running: number; later: number; dead: number };
   /** The first pending delivery of each conversation, or contact, to each receiver. */
