@@ -142,54 +142,6 @@ describe('the answer of a member by mail', () => {
   it('is no reaction, which is no text for the contact', async () => {
     const { account, gus, conversation, mail, to } = await givenNotified();
     const given = { from: gus.email, to, quoted: mail.email.text ?? '' };
-    const [head = ''] = answerOf('', { ...given, more: 'In-Reply-To: <mail@acme.example>\r\n' }).split('\r\n\r\n');
-    const parts = [
-      'Content-Type: text/plain\r\n\r\nNote: ask Jane first',
-      'Content-Type: text/csv; name=stock.csv\r\nContent-Disposition: attachment; filename=stock.csv\r\n\r\na,b',
-    ];
-    const body = parts.map((part) => `--b\r\n${part}\r\n`).join('');
-    await handOver(
-      test,
-      `${head}MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${body}--b--\r\n`,
-    );
-    const message = await newestOf(account, conversation, 'ask Jane first');
-
-    expect(message).toMatchObject({ private: true, sender: { id: gus.id } });
-    expect(message.attachments).toHaveLength(1);
-  });
-
-  it('is refused with words from another address, and by nobody where the address is not right', async () => {
-    const { account, gus, conversation, mail, to } = await givenNotified();
-    const before = await messagesOf(account, conversation);
-    const given = { to, quoted: mail.email.text ?? '' };
-    await handOver(test, answerOf('Buy my watches', { ...given, from: 'somebody@example.com' }));
-    const [, refused] = await server.mailsTo(gus.email, 2);
-    const wrong = to.replace(/(.)@/, (_, last: string) => `${last === 'a' ? 'b' : 'a'}@`);
-    const status = await handOver(test, answerOf('Hello', { ...given, to: wrong, from: gus.email }));
-
-    expect(refused?.email.subject).toBe('Your answer by mail was not taken');
-    expect(refused?.email.text).toContain('it came from another address than yours');
-    expect(refused?.email.replyTo).toBeUndefined();
-    expect(status).toBe(404);
-    expect(await messagesOf(account, conversation)).toEqual(before);
-  });
-
-  it('is left out without a word where a program has written it, or the member sees the conversation no longer', async () => {
-    const { account, gus, conversation, mail, to } = await givenNotified();
-    const given = { from: gus.email, to, quoted: mail.email.text ?? '' };
-    await handOver(test, answerOf('I am away', { ...given, more: 'Auto-Submitted: auto-replied\r\n' }));
-    await account.call('DELETE', '/inbox_members', { inbox_id: conversation.inbox_id, user_ids: [gus.id] });
-    await handOver(test, answerOf('I am no member', given));
-    const [, refused] = await server.mailsTo(gus.email, 2);
-    const contents = (await messagesOf(account, conversation)).map(({ content }: { content: string }) => content);
-
-    expect(refused?.email.text).toContain('you do not see the conversation any more');
-    expect(contents.filter((content: string) => content.startsWith('I am'))).toEqual([]);
-  });
-
-  it('is no reaction, which is no text for the contact', async () => {
-    const { account, gus, conversation, mail, to } = await givenNotified();
-    const given = { from: gus.email, to, quoted: mail.email.text ?? '' };
     const answer = answerOf('unused', { ...given, more: 'In-Reply-To: <mail@acme.example>\r\n' });
     const head = answer
       .slice(0, answer.indexOf('\r\n\r\n'))
