@@ -1,7 +1,7 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { textIn } from '../render-text.ts';
 import { objectIn, objectsIn } from './hosts.ts';
-import { buttonsIn, cardsIn, MEDIA, partIn, typeOf, UNKNOWN } from './template-definition.ts';
+import { buttonsIn, cardsIn, MEDIA, partIn, typeOf, UNKNOWN } from './templates/definition.ts';
 
 /** Parts of a template that have no values. */
 const PARTS_WITHOUT_VALUES = ['FOOTER', 'CALL_PERMISSION_REQUEST'];

@@ -2,8 +2,8 @@ import type { Attributes } from '../../entities/columns.ts';
 import { textIn } from '../render-text.ts';
 import { problemOfParts } from './check-template.ts';
 import { objectIn, objectsIn } from './hosts.ts';
-import { isEmpty, MEDIA, type MediaType, partIn } from './template-definition.ts';
-import { partsOf, unwritable, valuesIn } from './template-parts.ts';
+import { isEmpty, MEDIA, type MediaType, partIn } from './templates/definition.ts';
+import { partsOf, unwritable, valuesIn } from './templates/parts.ts';
 
 const LANGUAGE = 'en';
 

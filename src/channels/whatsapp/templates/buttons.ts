@@ -1,6 +1,6 @@
-import type { Attributes, Json } from '../../entities/columns.ts';
-import { objectIn } from './hosts.ts';
-import { isEmpty, typeOf, UNKNOWN } from './template-definition.ts';
+import type { Attributes, Json } from '../../../entities/columns.ts';
+import { objectIn } from '../hosts.ts';
+import { isEmpty, typeOf, UNKNOWN } from './definition.ts';
 
 /** Why a value cannot be written for its button; null = all can. `definitions` are the template's buttons. */
 export function unwritableButton(given: Json | undefined, definitions: readonly Attributes[]): string | null {

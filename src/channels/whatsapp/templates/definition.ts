@@ -1,6 +1,6 @@
-import type { Attributes, Json } from '../../entities/columns.ts';
-import { textIn } from '../render-text.ts';
-import { objectsIn } from './hosts.ts';
+import type { Attributes, Json } from '../../../entities/columns.ts';
+import { textIn } from '../../render-text.ts';
+import { objectsIn } from '../hosts.ts';
 
 export const MEDIA = ['image', 'video', 'document'] as const;
 export type MediaType = (typeof MEDIA)[number];

@@ -1,8 +1,8 @@
-import type { Attributes, Json } from '../../entities/columns.ts';
-import { textIn } from '../render-text.ts';
-import { objectIn, objectsIn } from './hosts.ts';
-import { buttonsOf, unwritableButton } from './template-buttons.ts';
-import { buttonsIn, cardsIn, isEmpty, MEDIA, type MediaType, partIn, UNKNOWN } from './template-definition.ts';
+import type { Attributes, Json } from '../../../entities/columns.ts';
+import { textIn } from '../../render-text.ts';
+import { objectIn, objectsIn } from '../hosts.ts';
+import { buttonsOf, unwritableButton } from './buttons.ts';
+import { buttonsIn, cardsIn, isEmpty, MEDIA, type MediaType, partIn, UNKNOWN } from './definition.ts';
 
 /** Values that WhatsApp writes in the way of the reader's country. */
 const LOCAL_VALUES = ['currency', 'date_time'];
