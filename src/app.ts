@@ -39,6 +39,8 @@ export type App = {
   http(): Promise<Got>;
   /** The same for receivers of events, which may do without TLS where the settings allow that. */
   receivers(): Promise<Got>;
+  /** The same for custom domains, of which `help_centre.name_servers` are asked. */
+  domains(): Promise<Got>;
   mailer: Mailer;
   installation: Installation;
   /** The time. Read once at the beginning of a request or job, and passed on. */
@@ -94,6 +96,7 @@ export async function openApp(
     counts,
     http: outbound.http,
     receivers: outbound.receivers,
+    domains: outbound.domains,
     mailer,
     installation,
     now: overrides.now ?? (() => new Date()),

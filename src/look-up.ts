@@ -32,6 +32,29 @@ export function openLookUp(limitMs: number): LookUp {
   };
 }
 
+/** Asks these name servers, or those of the system where there are none. */
+export function resolverAt(servers: readonly string[]): Resolver {
+  const resolver = new Resolver({ timeout: PROBE_MS, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver;
+}
+
+/** Looks names up at these name servers, whatever the system knows of them. */
+export function lookUpAt(servers: readonly string[]): LookUp {
+  return async (name) => {
+    const resolver = resolverAt(servers);
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = [
+      ...foundIn(four).map((address) => ({ address, family: 4 })),
+      ...foundIn(six).map((address) => ({ address, family: 6 })),
+    ];
+    if (found.length === 0 && four.status === 'rejected') throw four.reason;
+    return found;
+  };
+}
+
+const foundIn = (answer: PromiseSettledResult<string[]>) => (answer.status === 'fulfilled' ? answer.value : []);
+
 /** Whether the system finds the name without name servers. */
 async function isKnownHere(name: string): Promise<boolean> {
   const hosts = await readFile(HOSTS_FILE, 'utf8').catch(() => '');

@@ -1,6 +1,6 @@
 import { got, type Got } from 'got';
 import type { LookupAddress } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { isInNetworks, isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
 import { guardedLookUp, lookUpWithin, notAllowed, notWithin } from './guarded-look-up.ts';
-import { type LookUp, openLookUp } from './look-up.ts';
+import { type LookUp, lookUpAt, openLookUp } from './look-up.ts';
 import { cancelLong, UNPACKED } from './answer-limits.ts';
 import { SECOND } from './time.ts';
 
@@ -21,8 +21,11 @@ const IDLE_MS = 4 * SECOND;
 /** Most literal addresses with a remembered decision. */
 const MOST_ADDRESSES = 1000;
 
-/** `receivers`: for receivers of events; without TLS, it connects only inside of the networks, and only where that is allowed. */
-export type OutboundClient = { http: Got; receivers: Got; close(): void };
+/**
+ * `receivers`: for receivers of events; without TLS, it connects only inside of the networks, and only where that is allowed.
+ * `domains`: for custom domains, of which the name servers of the settings are asked.
+ */
+export type OutboundClient = { http: Got; receivers: Got; domains: Got; close(): void };
 
 /**
  * An HTTP client for URLs that users give. It connects only to public addresses and to `webhooks.allowed_networks`,
@@ -34,14 +37,17 @@ export function openOutboundClient(config: Config): OutboundClient {
   const timeoutMs = timeout_seconds * SECOND;
   const lookUp = openLookUp(timeoutMs);
   const kept = { keepAlive: true, timeout: IDLE_MS };
-  const options = { ...kept, lookup: lookupBy(guardedLookUp(networks, lookUp)) };
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const guarded = (lookUp: LookUp) => ({ lookup: lookupBy(guardedLookUp(networks, lookUp)) });
+  const agents = agentsOf({ ...kept, ...guarded(lookUp) });
+  const { name_servers: servers } = config.help_centre;
   const plain = new HttpAgent({ ...kept, lookup: lookupBy(lookUpWithin(networks, lookUp)) });
   const http = guardedClient(agents, networks, timeoutMs);
 
   return {
     http,
     receivers: receiversClient(http, { ...agents, http: plain }, config.webhooks),
+    // Each time anew: a connection that is kept leads to where the domain led before.
+    domains: http.extend({ agent: agentsOf(guarded(servers.length === 0 ? lookUp : lookUpAt(servers))) }),
     close() {
       for (const agent of [agents.http, agents.https, plain]) agent.destroy();
     },
@@ -49,6 +55,8 @@ export function openOutboundClient(config: Config): OutboundClient {
 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent };
+
+const agentsOf = (options: AgentOptions): Agents => ({ http: new HttpAgent(options), https: new HttpsAgent(options) });
 
 function receiversClient(
   http: Got,

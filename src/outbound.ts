@@ -6,7 +6,12 @@ import type { OutboundClient } from './outbound-client.ts';
  * The HTTP client for URLs that users give (outbound-client.ts). It is loaded at the first call, so that commands and the
  * server start faster. `close` ends its idle connections.
  */
-export function openHttp(config: Config): { http(): Promise<Got>; receivers(): Promise<Got>; close(): Promise<void> } {
+export function openHttp(config: Config): {
+  http(): Promise<Got>;
+  receivers(): Promise<Got>;
+  domains(): Promise<Got>;
+  close(): Promise<void>;
+} {
   let opened: Promise<OutboundClient> | null = null;
 
   async function open(): Promise<OutboundClient> {
@@ -19,6 +24,7 @@ export function openHttp(config: Config): { http(): Promise<Got>; receivers(): P
   return {
     http: async () => (await client()).http,
     receivers: async () => (await client()).receivers,
+    domains: async () => (await client()).domains,
     async close() {
       (await opened)?.close();
     },

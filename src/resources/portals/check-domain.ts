@@ -21,7 +21,7 @@ export async function checkDomainOf(portal: PortalRecord, app: App): Promise<str
     ];
   }
   if (customDomain === null) throw notConfigured();
-  const http = await app.http();
+  const http = await app.domains();
   try {
     const request = http.stream.get(`https://${customDomain}/`, { timeout: { request: TIMEOUT_MS } });
     const { statusCode, headers } = await headOf(request);
