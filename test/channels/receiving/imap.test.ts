@@ -126,6 +126,33 @@ describe('a mailbox that is read by IMAP', () => {
     expect(found).toEqual(['told at once']);
   });
 
+  it.each([
+    ['while others are fetched', 'BODY', ['earlier']],
+    ['while an empty folder is looked at', 'UID SEARCH', []],
+  ])('is read again where a mail comes %s, of which the server tells once', async (_, during, before) => {
+    const rare = await givenApp({ 'webhooks.allowed_networks': '127.0.0.0/8', 'channels.poll_seconds': '3600' });
+    const server = await givenServer();
+    account = await givenAccount(rare);
+    for (const text of before) server.deliver(mailOf(text));
+    let isIn = false;
+    server.fault = (_command, asked) => {
+      if (!isIn && asked.includes(during)) {
+        isIn = true;
+        // Its answer tells of the mail.
+        server.deliver(mailOf('meanwhile'));
+      }
+      return null;
+    };
+    const inbox = await givenMailInbox(account, server.channel());
+    const found = await texts(inbox, before.length + 1);
+    await isIdle(server);
+    const looks = askedOf(server, 'EXAMINE').length;
+    await rare.stop();
+
+    expect(found).toEqual([...before, 'meanwhile']);
+    expect(looks).toBeLessThanOrEqual(3);
+  });
+
   it('is read by looking at it where the server tells nothing', async () => {
     const server = await givenServer({ plugins: [] });
     const inbox = await givenMailInbox(account, server.channel());

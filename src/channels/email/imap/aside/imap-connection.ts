@@ -54,7 +54,7 @@ export class ImapConnection {
     return this.#ask('head', mail);
   }
 
-  /** As `waitForMail` of wait-for-mail.ts. */
+  /** As `wait` of wait-for-mail.ts, from when the folder was opened. */
   async wait(times: Steps['wait']['input']): Promise<void> {
     await this.#ask('wait', times);
   }

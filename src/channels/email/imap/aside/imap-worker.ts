@@ -9,11 +9,11 @@ import { Meter } from './meter.ts';
 import { openFolder } from './open-folder.ts';
 import type { Asked, FetchedMail, Opened, Problem, Sized, Step, Told } from './protocol.ts';
 import { signIn } from './sign-in.ts';
-import { waitForMail } from './wait-for-mail.ts';
+import { type Arrivals, watchArrivals } from './wait-for-mail.ts';
 
 // The worker thread with the connections to IMAP servers. It gets one step after the other for each, and posts the answers.
 
-type Connection = { client: ImapFlow; bounds: Bounds };
+type Connection = { client: ImapFlow; arrivals: Arrivals; bounds: Bounds };
 
 const { trusted, marks } = workerData as Opened;
 const meter = new Meter(marks);
@@ -49,7 +49,7 @@ async function open(connection: number, server: Extract<Step, { name: 'signIn' }
   try {
     const opened = await signIn(server, { connection, meter, signal: controller.signal });
     const { client } = opened;
-    connections.set(connection, opened);
+    connections.set(connection, { ...opened, arrivals: watchArrivals(client) });
     client.on('close', () => tell({ connection, closed: true }));
     if (!client.usable) tell({ connection, closed: true });
     return { isSecure: client.secureConnection, canIdle: client.capabilities.has('IDLE') };
@@ -61,17 +61,18 @@ async function open(connection: number, server: Extract<Step, { name: 'signIn' }
 async function ask(connection: number, step: Step): Promise<unknown> {
   const found = connections.get(connection);
   if (!found) throw new Error('the connection has ended');
-  const { client, bounds } = found;
+  const { bounds } = found;
   bounds.begin(step.name);
-  const done = await take(client, step);
+  const done = await take(found, step);
   // Some steps do not fail when the connection ends.
   if (bounds.excess) throw bounds.excess;
   return done;
 }
 
-async function take(client: ImapFlow, step: Step): Promise<unknown> {
+async function take({ client, arrivals }: Connection, step: Step): Promise<unknown> {
   switch (step.name) {
     case 'openFolder':
+      arrivals.begin();
       return openFolder(client);
     case 'search':
       return ((await client.search(step.input, { uid: true })) || null)?.toSorted((a, b) => a - b) ?? null;
@@ -82,7 +83,7 @@ async function take(client: ImapFlow, step: Step): Promise<unknown> {
     case 'head':
       return headOf(client, step.input);
     case 'wait':
-      return waitForMail(client, step.input);
+      return arrivals.wait(step.input);
     default:
       return client.logout();
   }
