@@ -42,7 +42,39 @@ describe('turns', () => {
   });
 });
 
+describe('turns of tasks of which some may not begin', () => {
+  it('go to other accounts meanwhile, and in their order afterwards', () => {
+    const turns = new FairTurns<string>();
+    for (const task of ['large 1', 'small 1']) turns.add(1, task);
+    for (const task of ['large 2', 'small 2']) turns.add(2, task);
+    turns.add(3, 'small 3');
+    let isLargeUnderWay = false;
+    const mayBegin = (task: string) => !(isLargeUnderWay && task.startsWith('large'));
+    const taken = [turns.next(mayBegin)];
+    isLargeUnderWay = true;
+    taken.push(turns.next(mayBegin), turns.next(mayBegin), turns.next(mayBegin));
+    isLargeUnderWay = false;
+    turns.end(1);
+    taken.push(turns.next(mayBegin), turns.next(mayBegin));
+
+    expect(taken.map((one) => one?.task)).toEqual(['large 1', 'small 3', 'small 1', undefined, 'large 2', 'small 2']);
+  });
+});
+
 describe('mails that are read aside', () => {
+  it('are read beside one large mail, while further large ones wait for its end', async () => {
+    const ended: string[] = [];
+    const read = async (name: string, place: ReturnType<typeof placeOf>, accountId: number) => {
+      await readMailAside(place, accountId);
+      ended.push(name);
+    };
+    const large = () => placeOf(mail('All work and no play.\r\n'.repeat(400_000)));
+    const [first, second, small] = [large(), large(), placeOf(mail('Hello'))];
+    await Promise.all([read('large', first, 1), read('large', second, 2), read('small', small, 3)]);
+
+    expect(ended).toEqual(['small', 'large', 'large']);
+  });
+
   it('of several accounts are all read', async () => {
     const bodies = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);
     const read = await Promise.all(bodies.map((body, index) => readMailAside(placeOf(mail(body)), index % 3)));

@@ -16,13 +16,14 @@ export class FairTurns<T> {
     this.waiting.set(accountId, own);
   }
 
-  /** The next task, which is under way from now on; null = none waits. */
-  next(): Waiting<T> | null {
+  /** The next task that `mayBegin`, which is under way from now on; null = none. The first task of an account is before its others. */
+  next(mayBegin: (task: T) => boolean = () => true): Waiting<T> | null {
     const busyOf = (accountId: number) => this.underWay.get(accountId) ?? 0;
     const turnOf = (accountId: number) => this.served.get(accountId) ?? 0;
-    const [accountId] = [...this.waiting.keys()].toSorted(
-      (one, other) => busyOf(one) - busyOf(other) || turnOf(one) - turnOf(other),
-    );
+    const able = [...this.waiting].filter(([, [first]]) => first !== undefined && mayBegin(first.task));
+    const [accountId] = able
+      .map(([id]) => id)
+      .toSorted((one, other) => busyOf(one) - busyOf(other) || turnOf(one) - turnOf(other));
     if (accountId === undefined) return null;
     const own = this.waiting.get(accountId) ?? [];
     const task = own.shift() ?? null;
