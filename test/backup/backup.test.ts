@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { VERSION } from '../../src/version.ts';
@@ -294,6 +294,34 @@ describe('parley backup', () => {
     ]);
     // It misses no more than the one before.
     expect(next.code).toBe(0);
+  });
+
+  it('keeps the last whole backup as long as files are missing, and no older ones', async () => {
+    const place = await givenEmpty();
+    await restore(place);
+    const own = givenFolder();
+    for (const day of ['01', '02']) copyFileSync(file, join(own.path, `parley-202001${day}T000000Z.tar.zst`));
+    for (const name of ['parley-20200103T000000Z-misses-2.tar.zst', 'parley-20200104T000000Z-misses-1.tar.zst']) {
+      writeFileSync(join(own.path, name), 'x');
+    }
+    const key = Object.keys(storedIn(place))[0]!;
+    const path = join(place.dataDir, 'files', key.slice(0, 2), key);
+    const content = readFileSync(path);
+    rmSync(path);
+
+    const lost = await runParley(['backup', '--to', own.path, '--keep', '1', '--json'], place);
+    const afterLoss = readdirSync(own.path).toSorted();
+    writeFileSync(path, content);
+    await runParley(['backup', '--to', own.path, '--keep', '1'], place);
+    const afterReturn = readdirSync(own.path);
+    own.remove();
+
+    expect(afterLoss).toEqual([
+      'parley-20200102T000000Z.tar.zst',
+      expect.stringMatching(/^parley-20[2-9]\d{5}T\d{6}Z-misses-1\.tar\.zst$/),
+    ]);
+    expect(JSON.parse(lost.stdout)).toMatchObject({ file: join(own.path, afterLoss[1]!), missing_files: 1 });
+    expect(afterReturn).toEqual([expect.stringMatching(/^parley-20[2-9]\d{5}T\d{6}Z\.tar\.zst$/)]);
   });
 
   it('makes no database where there is none', async () => {

@@ -15,7 +15,8 @@ The backup is one file: the database as of one moment, the uploaded files, and t
 under its name when it is whole. Without FILE and --to, it goes to the folder of the setting backup.folder, else DATA_DIR/backups.
 Anyone with the file can read everything: keep it where only you can. Without the key, keep DATA_DIR/secret_key elsewhere: the secrets of
 webhooks, bots and inboxes cannot be opened with any other. The exit code is 1, too, when it is made without files that the backup before
-has, or that are not there when it is the first.
+has, or that are not there when it is the first; its name in a folder says how many it misses. As long as files are missing, --keep keeps
+the last backup that has them, too.
 
 Examples:
   $ parley backup /backup/parley.tar.zst

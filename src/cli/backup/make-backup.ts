@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type App, databaseFile } from '../../app.ts';
 import { backupFolder } from '../../backup/folders.ts';
-import { backupName, keptBackups, leftUnfinished, removeOlder } from '../../backup/kept-backups.ts';
+import { backupName, type KeptBackup, keptBackups, leftUnfinished, removeOlder } from '../../backup/kept-backups.ts';
 import { missingIn } from '../../backup/missing-files.ts';
 import { sourceOf } from '../../backup/source-of.ts';
 import { writeBackup, type Written } from '../../backup/write-backup.ts';
@@ -13,6 +13,7 @@ import { migrationState, refuseNewer } from '../../db/migrate.ts';
 import { placingMark, refuseHalfRestored } from '../../db/unfinished-restore.ts';
 import { Failure } from '../failure.ts';
 import { isRunning, writeWhole } from '../write-whole.ts';
+import { sync } from '../../storage/sync.ts';
 import { inSize } from '../../storage/in-size.ts';
 import { contentsInWords } from './in-words.ts';
 
@@ -50,19 +51,23 @@ export async function makeBackup(app: App, { file, folder, keep, withoutKey = fa
   }
 
   const [before] = await keptBackups(folder ?? backupFolder(app.config));
-  const target = file ?? join(await preparedFolder(folder ?? backupFolder(app.config)), backupName(now));
-  const written = await writeWhole(target, write).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOSPC') throw new Failure(`${target} cannot be written: its disk is full`, { cause: error });
-    if (error.path === undefined || !error.path.includes(target)) throw error;
-    throw new Failure(`${target} cannot be written (${error.message})`, { cause: error });
+  const place = file ?? join(await preparedFolder(folder ?? backupFolder(app.config)), backupName(now));
+  const written = await writeWhole(place, write).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOSPC') throw new Failure(`${place} cannot be written: its disk is full`, { cause: error });
+    if (error.path === undefined || !error.path.includes(place)) throw error;
+    throw new Failure(`${place} cannot be written (${error.message})`, { cause: error });
   });
   const { missing } = written.ending;
-  const had = async (path: string) => missing.count > 0 && ((await missingIn(path)) ?? Infinity) < missing.count;
-  const hasLost = before !== undefined && (await had(before.path));
-  const removed = keep === undefined ? [] : await removeOlder(folder ?? backupFolder(app.config), keep, had);
+  const target = file ?? (await marked(place, backupName(now, missing.count)));
+  const missingOf = async ({ path, misses }: KeptBackup) =>
+    path === target ? missing.count : (misses ?? missingIn(path));
+  const hasLost = before !== undefined && missing.count > 0 && ((await missingOf(before)) ?? Infinity) < missing.count;
+  const removed = keep === undefined ? [] : await removeOlder(folder ?? backupFolder(app.config), keep, missingOf);
   const { size } = await stat(target);
   const loss = hasLost
-    ? [`${before.path} has files that this one misses: it is kept, and so are others that have them.`]
+    ? [
+        `${before.path} has files that this one misses: as long as files are missing, the last backup that has them is kept.`,
+      ]
     : [];
   return {
     document: { file: target, bytes: size, ...documentOf(written), has_lost_files: hasLost, removed },
@@ -71,6 +76,15 @@ export async function makeBackup(app: App, { file, folder, keep, withoutKey = fa
     ),
     misses: before === undefined || hasLost ? missing.count : 0,
   };
+}
+
+/** Gives the finished backup its name, which says that it misses files. Returns its path. */
+async function marked(path: string, name: string): Promise<string> {
+  const target = join(dirname(path), name);
+  if (target === path) return path;
+  await rename(path, target);
+  await sync(dirname(path));
+  return target;
 }
 
 /** The folder, without what processes have left there that were killed. */
