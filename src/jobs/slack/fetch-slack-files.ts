@@ -7,7 +7,7 @@ import type { Connection } from '../../resources/integrations/connection.ts';
 import { requestSlack } from '../../resources/integrations/slack/ask-slack.ts';
 import { type SlackFile, slackFileIn } from '../../resources/integrations/slack/received-text.ts';
 import { download } from '../../storage/download.ts';
-import { newSpoolPath, storeFile } from '../../storage/files.ts';
+import { newSpoolPath, removeFiles, storeFile } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { MINUTE } from '../../time.ts';
 import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
@@ -25,7 +25,7 @@ export type FetchedFiles = { stored: StoredFile[]; failed: { name: string; why: 
 
 /**
  * Fetches files that somebody has shared at Slack, up to the size of uploads.
- * @throws Error when Slack may give a file later, unless it is the last attempt of the job
+ * @throws Error when Slack may give a file later, unless it is the last attempt of the job; none is left on the disk then
  */
 export async function fetchSlackFiles(
   connection: Connection,
@@ -37,9 +37,12 @@ export async function fetchSlackFiles(
     try {
       fetched.stored.push(await fetchFile(connection, file, job));
     } catch (error) {
-      if (job.signal.aborted) throw error;
       const isFinal = error instanceof AppError && error.code !== 'unavailable';
-      if (!isFinal && job.attemptsCount + 1 < MAX_ATTEMPTS) throw error;
+      if (job.signal.aborted || (!isFinal && job.attemptsCount + 1 < MAX_ATTEMPTS)) {
+        const keys = fetched.stored.map(({ key }) => key);
+        await removeFiles(connection.app.config.data_dir, keys);
+        throw error;
+      }
       fetched.failed.push({ name: file.name, why: wholeMessageOf(error) });
     }
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { setStatus } from '../../../src/resources/accounts/set-status.ts';
+import { filesFolder } from '../../../src/storage/files.ts';
 import { ask, messagesOf, reply } from '../../support/conversation-calls.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -428,6 +430,32 @@ describe('what is written in a thread at Slack', () => {
       root!.ts,
       'Not sent to the contact: F2.png (not fetched: the server answered 404), foreign.pdf (not fetched: its address is not one of Slack), gone.png (not fetched: file_not_found)',
     ]);
+  });
+
+  it('leaves no file on the disk where a further one is given only later', async () => {
+    const { conversation, thread } = await givenThread();
+    await allDone();
+    const folder = filesFolder(test.app.config.data_dir);
+    mkdirSync(folder, { recursive: true });
+    const stored = () => readdirSync(folder, { recursive: true, withFileTypes: true });
+    const namesOf = () => stored().flatMap((entry) => (entry.isFile() ? entry.name : []));
+    const before = namesOf();
+    slack.files.set('F1', PIXEL);
+    slack.files.set('F2', PIXEL);
+    // It is asked who has written it, and for the first file.
+    slack.faults = [null, null, { is: 'reply', reply: { status: 503, body: {} } }];
+
+    const files = [slack.fileOf('F1'), slack.fileOf('F2')];
+    await slack.tell(test, written(thread, 'Both', { subtype: 'file_share', files }));
+    await eventually(
+      () => test.rows().selectFrom('jobs').select('last_error').where('account_id', '=', account.id).execute(),
+      (jobs) => jobs.some(({ last_error }) => last_error !== null),
+    );
+    const meanwhile = namesOf();
+    await allDone();
+
+    expect(meanwhile.toSorted()).toEqual(before.toSorted());
+    expect(await outgoing(conversation)).toMatchObject([{ content: 'Both', attachments: [{}, {}] }]);
   });
 
   it('is no message where it is only a file that the app may not read', async () => {
