@@ -37,14 +37,22 @@ export async function findAsked(
   { value }: ReceivedChoice,
 ): Promise<MessagePlace | null> {
   const questions = await tx.db
-    .selectFrom('messages as m')
-    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-    .select(['m.id as messageId', 'm.conversation_id as conversationId'])
-    .select(['m.content_type as contentType', 'm.content_attributes as contentAttributes'])
-    .where('c.contact_inbox_id', '=', contactInboxId)
-    .where('m.message_type', '!=', 'incoming')
-    .where('m.content_type', 'in', ['cards', 'input_select'])
-    .orderBy('m.id', 'desc')
+    .with(
+      // Else PostgreSQL may look for them in all messages from the newest on, since only so many are wanted.
+      (cte) => cte('asked').materialized(),
+      (db) =>
+        db
+          .selectFrom('messages as m')
+          .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+          .select(['m.id as messageId', 'm.conversation_id as conversationId'])
+          .select(['m.content_type as contentType', 'm.content_attributes as contentAttributes'])
+          .where('c.contact_inbox_id', '=', contactInboxId)
+          .where('m.message_type', '!=', 'incoming')
+          .where('m.content_type', 'in', ['cards', 'input_select']),
+    )
+    .selectFrom('asked')
+    .selectAll()
+    .orderBy('messageId', 'desc')
     .limit(MOST_QUESTIONS)
     .execute();
   const asked = questions.find((question) => find(choicesIn(question), value));
