@@ -240,6 +240,25 @@ describe('POST contacts/{id}/claims', () => {
     expect([(await contact(known.id)).name, (await contact(victim.id)).name]).toEqual(['Carla', 'Vic']);
   });
 
+  it('spanning two contacts changes neither until one is meant, and never the one whose address it is', async () => {
+    const website = await givenWebsite(test, account);
+    const victim = await givenContact(account, { name: 'Vic', identifier: '77' });
+    const other = await givenContact(account, { name: 'Oscar', email: 'oscar@example.com' });
+    const visitor = await givenVisitor(website);
+    const { id } = (await set(website, { identifier: '77', email: other.email, name: 'Mallory' }, visitor)).body;
+    const before = await Promise.all([victim, other].map((one) => contact(one.id)));
+
+    const refused = await account.call('POST', `/contacts/${id}/claims`);
+    const meanwhile = await Promise.all([victim, other].map((one) => contact(one.id)));
+    await account.call('PATCH', `/contacts/${victim.id}`, { email: 'vic@example.com' });
+    const taken = await account.call('POST', `/contacts/${id}/claims`);
+
+    expect([refused.status, refused.body.attributes]).toEqual([422, ['email']]);
+    expect(meanwhile).toEqual(before);
+    expect(taken.body).toMatchObject({ id: victim.id, name: 'Vic', email: 'vic@example.com' });
+    expect(await contact(other.id)).toEqual(before[1]);
+  });
+
   it('changes nothing where nothing is claimed, and takes only contact inboxes and contacts of its own', async () => {
     const { id } = await givenClaim();
     const { id: other } = await givenContact(account, { name: 'Other' });
