@@ -53,6 +53,7 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
 
 /** Without a stack, since it does not matter where a fault occurs, and there are many while one lasts. */
 function logFault(ctx: { state: State }, error: unknown): void {
+  ctx.state.app.faults.noteElsewhere(error);
   const facts = { request_id: ctx.state.requestId, fault: faultOf(error), error: String(error) };
   ctx.state.app.log.warn(facts, 'request refused');
 }

@@ -54,6 +54,7 @@ export function later(app: App, error: unknown): Refusal {
     return refusal(452, `4.2.2 ${wholeMessageOf(error)}`);
   }
   const fault = faultOf(error);
+  app.faults.noteElsewhere(error);
   app.log[fault === null ? 'error' : 'warn']({ err: error }, 'a mail could not be stored');
   if (fault === null) return refusal(451, '4.3.0 it could not be stored');
   const [replyCode, status] = isOfSpace(fault) ? [452, '4.3.1'] : [451, '4.3.0'];

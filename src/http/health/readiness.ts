@@ -36,7 +36,7 @@ export function readinessOf(
     storage: () => checkStorage(app.config.data_dir),
     ...(sinceTick && { scheduler: async () => checkScheduler(sinceTick()) }),
   };
-  const look = atIntervals(LOOK_EVERY_MS, async () => {
+  const look = shared(async () => {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
     );
@@ -48,19 +48,29 @@ export function readinessOf(
     return { checks: { ...Object.fromEntries(results), bus }, failed };
   });
   return async () => {
-    const found = await look();
+    const found = await lookUpTo(performance.now() - LOOK_EVERY_MS);
     if (!isLeaving()) return found;
     return { checks: { ...found.checks, server: 'is stopping' }, failed: [...found.failed, 'server'] };
   };
+
+  /** The latest result, where that is not from before `since`, nor good and from before a fault. */
+  async function lookUpTo(since: number): Promise<Readiness> {
+    const { begunAt, result } = look(since);
+    const found = await result;
+    const { seriousAt } = app.faults;
+    return found.failed.length > 0 || seriousAt < begunAt ? found : look(seriousAt).result;
+  }
 }
 
-/** Runs `work` at most once in `ms` and shares its result, because anyone may call it and it writes to disk. */
-function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+/**
+ * Begins `work` unless it has begun since the given time, by `performance.now()`, and shares its result, because anyone may call it
+ * and it writes to disk.
+ */
+function shared<T>(work: () => Promise<T>): (since: number) => { begunAt: number; result: Promise<T> } {
   let latest: { begunAt: number; result: Promise<T> } | null = null;
-  return () => {
-    const now = performance.now();
-    if (!latest || now - latest.begunAt >= ms) latest = { begunAt: now, result: work() };
-    return latest.result;
+  return (since) => {
+    if (!latest || latest.begunAt < since) latest = { begunAt: performance.now(), result: work() };
+    return latest;
   };
 }
 
