@@ -12,7 +12,8 @@ import { postTo } from './support/seed.ts';
 import { printHead, printRow, whole } from './support/tables.ts';
 import { withInstallation } from './support/with-installation.ts';
 
-const MAILS = 3;
+/** So many mails one after the other, and so many at once. */
+const MAILS = { inTurn: 3, atOnce: 6 };
 /** Of each mail, as it is sent. */
 const BYTES = 30e6;
 const LOOK_MS = 100;
@@ -31,8 +32,23 @@ const SETTINGS = {
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
 
-/** Hands three mails of 30 MB over, and prints the memory until they are messages and a minute later. */
-export function benchLargeMails(program: Program): Promise<void> {
+/** Hands mails of 30 MB over, to a server of its own in each way, and prints the memory until they are messages and a minute later. */
+export async function benchLargeMails(program: Program): Promise<void> {
+  printHead([`mails of ${whole(BYTES / 1e6)} MB`, 'before', 'at most', 'a minute later', 'aims']);
+  await measure(program, `${MAILS.inTurn} one after the other`, MAILS.inTurn, async (send) => {
+    for (let number = 0; number < MAILS.inTurn; number += 1) await send(number);
+  });
+  await measure(program, `${MAILS.atOnce} at once`, MAILS.atOnce, async (send) => {
+    await Promise.all(Array.from({ length: MAILS.atOnce }, (_, number) => send(number)));
+  });
+}
+
+function measure(
+  program: Program,
+  name: string,
+  count: number,
+  handAllOver: (send: (number: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
   return withInstallation(program, SETTINGS, async ({ installation, token }) => {
     const server = await serve(program, installation);
     try {
@@ -42,13 +58,12 @@ export function benchLargeMails(program: Program): Promise<void> {
         return own + files;
       };
       const before = memory();
-      for (let number = 0; number < MAILS; number += 1) await handOver(server.url, number);
-      await untilEnded(join(installation.dataDir, 'parley.db'));
+      await handAllOver((number) => handOver(server.url, number));
+      await untilEnded(join(installation.dataDir, 'parley.db'), count);
       const most = mostMemoryOf(server.pid);
       await pause(LATER_MS);
-      printHead([`${MAILS} mails of ${whole(BYTES / 1e6)} MB`, 'before', 'at most', 'a minute later', 'aims']);
       const megabytes = [before, most, memory()].map((value) => `${whole(value)} MB`);
-      printRow(['memory', ...megabytes, `${MOST.atAll} and ${MOST.later} MB`]);
+      printRow([name, ...megabytes, `${MOST.atAll} and ${MOST.later} MB`]);
     } finally {
       await stop(server);
     }
@@ -95,9 +110,9 @@ function mailOf(number: number): string {
   ].join('\r\n');
 }
 
-async function untilEnded(path: string): Promise<void> {
+async function untilEnded(path: string, count: number): Promise<void> {
   const database = new Database(path, { readonly: true });
   const ended = database.prepare<[], number>("select count(*) from received_events where status = 'done'").pluck();
-  while (ended.get() !== MAILS) await pause(LOOK_MS);
+  while (ended.get() !== count) await pause(LOOK_MS);
   database.close();
 }
