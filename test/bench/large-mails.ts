@@ -88,7 +88,7 @@ function mailOf(number: number): string {
   // Base64 has four characters for three bytes, and a line break after 76.
   const file = randomBytes((BYTES * 3 * 76) / (4 * 78)).toString('base64');
   return [
-    'From: Carla <carla@example.com>',
+    `From: Carla <carla-${number}@example.com>`,
     `To: ${ADDRESS}`,
     'Subject: A large file',
     `Message-ID: <large-${number}@example.com>`,
