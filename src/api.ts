@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import Koa from 'koa';
+import { SECOND } from './time.ts';
 import type { App } from './app.ts';
 import { isForCable } from './cable/open-cable.ts';
 import { cable } from './cable/routes.ts';
@@ -12,7 +13,9 @@ import { health } from './http/health/routes.ts';
 import { type MountedRoute, mountIn } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/docs/routes.ts';
-import { limitAccounts, limitAddresses, limitCallers, limitRefused, limitUnproven } from './http/rate-limit.ts';
+import { limitHalfOpen } from './http/limits/limit-half-open.ts';
+import { limitUnproven } from './http/limits/limit-unproven.ts';
+import { limitAccounts, limitAddresses, limitCallers, limitRefused } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { filesForBrowsers } from './http/pages/for-browsers.ts';
 import { refuseUnusable } from './http/health/refuse-unusable.ts';
@@ -119,8 +122,16 @@ export function api(app: App, sinceTick: (() => number) | null = null, isLeaving
   const all = allRoutes(app, sinceTick, isLeaving);
   koa.use(customDomains(all, findPathAt));
   koa.use(findRoute(all, app.counts));
-  return refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable });
+  const { trust_proxy: isBehindProxy, half_open_connections: most } = app.config.server;
+  const times = isBehindProxy ? {} : OF_CLIENTS;
+  const server = refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable, ...times });
+  // All connections of a proxy are from its address, and it may open them before there are requests.
+  if (!isBehindProxy && most > 0) limitHalfOpen(server, most);
+  return server;
 }
+
+/** How long clients may take to send the head of a request, and how often that is looked at. */
+const OF_CLIENTS = { headersTimeout: 15 * SECOND, connectionsCheckingInterval: 5 * SECOND };
 
 /** The resources of accounts. */
 const OF_ACCOUNTS = [

@@ -67,6 +67,8 @@ export const schema = object({
     leave_seconds: number().min(0).required(),
     drain_seconds: number().min(0).required(),
     trust_proxy: boolean().required(),
+    half_open_connections: count(),
+    anonymous_body_bytes: count(),
     compression: boolean().required(),
   }),
   api: object({ dialect: string().oneOf(DIALECTS).required() }),

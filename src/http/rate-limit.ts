@@ -110,35 +110,6 @@ export function limitRefused({ most, minutes }: Limit): RouteMiddleware {
   };
 }
 
-/**
- * Limits unproved requests (`isProven`) per client address, on routes that authenticate callers themselves: refused
- * requests, and requests about unknown objects. Each proved request takes back an unproved request, since a provider calls
- * for many accounts from the same addresses, and an account with a wrong secret must not block the others.
- * @throws AppError `too_many_requests`
- */
-export function limitUnproven({ most, minutes }: Limit): RouteMiddleware {
-  const unproven = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });
-  return async function limitUnproven(ctx, next) {
-    if (most === 0) return next();
-    const key = addressKey(ctx.ip);
-    const count = await unproven.get(key);
-    if ((count?.consumedPoints ?? 0) >= most) {
-      throw tooMany({ most, minutes }, Math.min(count?.msBeforeNext ?? 0, minutes * MINUTE));
-    }
-    let isFree = false;
-    try {
-      await next();
-    } catch (error) {
-      // Faults of this server are not the caller's, and guessing unknown paths gains nothing.
-      isFree = !(error instanceof AppError) || ['unavailable', 'not_found'].includes(error.code);
-      throw error;
-    } finally {
-      if (ctx.state.isProven) await unproven.reward(key, 1);
-      else if (!isFree) await unproven.penalty(key, 1);
-    }
-  };
-}
-
 function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<void> {
   if (most === 0) return async () => {};
   const windowMs = minutes * MINUTE;
@@ -155,7 +126,8 @@ function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<v
   };
 }
 
-function tooMany({ most, minutes }: Limit, leftMs: number): AppError {
+/** The refusal of a request above the limit, which lasts `leftMs` more milliseconds. */
+export function tooMany({ most, minutes }: Limit, leftMs: number): AppError {
   const seconds = Math.ceil(leftMs / SECOND);
   return new AppError('too_many_requests', 'Too many requests', {
     detail: `the limit is ${most} ${minutes === 1 ? 'a minute' : `in ${minutes} minutes`}; try again in ${seconds} seconds`,

@@ -24,6 +24,7 @@ const HEADERS = {
 
 const UNREADABLE: Refusal = { status: 400, error: 'Invalid request', message: 'this is no request of HTTP/1.1' };
 const NO_HOST: Refusal = { status: 400, error: 'Invalid request', message: 'send a Host header' };
+const HOSTS: Refusal = { status: 400, error: 'Invalid request', message: 'send a single Host header' };
 const NO_PROXY: Refusal = { status: 405, error: 'Not allowed', message: 'this server is no proxy' };
 const EXPECTATION: Refusal = {
   status: 417,
@@ -51,7 +52,7 @@ const LINGER_MS = SECOND;
 
 /**
  * An HTTP server that refuses and logs requests it cannot handle, in the common shape of errors: invalid or too slow
- * requests, HTTP/1.1 without a Host header, CONNECT, and unknown expectations. `handle` gets all other requests.
+ * requests, HTTP/1.1 without a Host header, several Host headers, CONNECT, and unknown expectations. `handle` gets all other requests.
  * `trackConnections` must follow the server, so that a refusal is not taken for the answer to another request.
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
@@ -60,6 +61,7 @@ export function refusingServer(handle: RequestListener, log: Log, options: Serve
   // Node itself would answer requests without a Host header with an empty body.
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
     if (lacksHost(request)) answer(log, response, NO_HOST, 'no Host');
+    else if (hasSeveralHosts(request)) answer(log, response, HOSTS, 'several Hosts');
     else handle(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -118,6 +120,11 @@ function loggedHeaders(log: Log, refusal: Refusal, reason: string): Record<strin
 
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
+}
+
+/** Programs may choose different ones (RFC 9112, section 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
 function bodyOf({ error, message }: Refusal): string {

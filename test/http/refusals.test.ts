@@ -63,6 +63,8 @@ describe('input that is not a request', () => {
     ['a length beside chunks', get('Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked'), 400],
     ['a chunk without a length', `${chunked}zz\r\n`, 400],
     ['no Host', get(), 400],
+    ['two Hosts', get('Host: x', 'Host: y'), 400],
+    ['the same Host twice', get('Host: x', 'HOST: x'), 400],
     ['an expectation that nobody knows', get('Host: x', 'Expect: miracles'), 417],
     ['headers too large', get('Host: x', `X-Much: ${'x'.repeat(20_000)}`), 431],
     ['headers without end', get('Host: x', `X-Much: ${'x'.repeat(3_000_000)}`), 431],

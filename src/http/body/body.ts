@@ -1,7 +1,7 @@
 import { parse as parseJson } from '@hapi/bourne';
 import qs from 'qs';
 import type { App } from '../../app.ts';
-import { AppError, badRequest, invalidField } from '../../errors.ts';
+import { AppError, badRequest, invalidField, tooLarge } from '../../errors.ts';
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
 import { checkFormText, fieldsIn } from '../../fields/form-text.ts';
 import { checkJsonText, type JsonLimits } from '../../fields/json-text.ts';
@@ -17,6 +17,11 @@ const MAX_FIELDS = 1000;
 const QS_OPTIONS = { depth: 5, arrayLimit: MAX_FIELDS, plainObjects: true } as const;
 /** Forms may also say `message.content` for `message[content]`. */
 const FORM_OPTIONS = { ...QS_OPTIONS, allowDots: true };
+
+/** Characters of a field's name: what is nested in it is taken apart, which takes time. */
+const MAX_NAME = 1000;
+/** Bytes of a urlencoded form of callers without credentials; longer texts come as JSON. */
+const MAX_FORM_BYTES = 256 * 1024;
 
 /** Characters of a field's name, or of a type, that an error repeats. */
 const REPEATED = 100;
@@ -41,6 +46,7 @@ export function body(app: App, files: UseOfFiles, { isKnown }: { isKnown: boolea
   const { server, data_dir } = app.config;
   const limits = files === 'refused' ? { ...server, max_files: 0 } : server;
   const json = isKnown ? OF_KNOWN : OF_ANYONE;
+  const form = isKnown ? Number.POSITIVE_INFINITY : MAX_FORM_BYTES;
   const folder = files === 'received' ? uploadsFolder(data_dir) : null;
 
   return async function body(ctx, next) {
@@ -48,7 +54,7 @@ export function body(app: App, files: UseOfFiles, { isKnown }: { isKnown: boolea
     const { meter } = ctx.state;
     const spool = openSpool(folder, limits, (bytes) => meter?.take(bytes));
     try {
-      await read(ctx, { ...limits, json }, spool);
+      await read(ctx, { ...limits, json, form }, spool);
       spool.check();
       await next();
     } catch (error) {
@@ -62,7 +68,7 @@ export function body(app: App, files: UseOfFiles, { isKnown }: { isKnown: boolea
   };
 }
 
-type BodyLimits = SpoolLimits & { max_body_bytes: number; json: JsonLimits };
+type BodyLimits = SpoolLimits & { max_body_bytes: number; json: JsonLimits; form: number };
 
 async function read(ctx: Ctx, limits: BodyLimits, spool: Spool): Promise<void> {
   const { request } = ctx;
@@ -70,7 +76,7 @@ async function read(ctx: Ctx, limits: BodyLimits, spool: Spool): Promise<void> {
   try {
     if (kind === 'json') request.body = jsonIn(await readCounted(ctx, limits), limits.json);
     else if (kind === 'urlencoded') {
-      const text = await readCounted(ctx, limits);
+      const text = await readCounted(ctx, { max_body_bytes: Math.min(limits.max_body_bytes, limits.form) });
       checkFormText(text, MAX_FIELDS);
       refuseJson(text, limits.json);
       request.body = nestedFields(fieldsIn(text, MAX_FIELDS), FORM_OPTIONS);
@@ -156,12 +162,15 @@ export function parseQuery(query: string): Record<string, unknown> {
   return nestedFields(fieldsIn(query, MAX_FIELDS), QS_OPTIONS);
 }
 
-/** Fields as an object, in which names such as `message[content]` are nested. */
+/**
+ * Fields as an object, in which names such as `message[content]` are nested.
+ * @throws AppError `too_large` for a name that is too long
+ */
 function nestedFields(fields: Iterable<[string, string[]]>, options: qs.IParseOptions): Record<string, unknown> {
-  const alone = [...fields].map(([name, values]): [string, unknown] => [
-    name,
-    values.length === 1 ? values[0] : values,
-  ]);
+  const alone = [...fields].map(([name, values]): [string, unknown] => {
+    if (name.length > MAX_NAME) throw tooLarge(`the name of a field may have ${MAX_NAME} characters`);
+    return [name, values.length === 1 ? values[0] : values];
+  });
   // Its types know only text; by their names, values that are here already are nested likewise.
   return qs.parse(Object.fromEntries(alone) as never, options) as Record<string, unknown>;
 }

@@ -34,6 +34,12 @@ export function tellFiles(part: Part, handle: (part: Part) => void): void {
   handle(part);
 }
 
+/** Ends the reading of the form with the error. */
+export function refuseForm(form: object, error: Error): void {
+  const parser: unknown = Reflect.get(form, '_parser');
+  if (parser instanceof Transform) parser.emit('error', error);
+}
+
 type ParserEvent = { name: string; start?: number; end?: number };
 
 function headerLimit(parser: Transform): (event: ParserEvent) => void {

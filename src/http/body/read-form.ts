@@ -3,7 +3,8 @@ import formidable, { errors, type Files } from 'formidable';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { ParsedFiles } from './form-files.ts';
-import { multipartForms, tellFiles } from './form-parts.ts';
+import { noteReceived } from './body-memory.ts';
+import { multipartForms, refuseForm, tellFiles } from './form-parts.ts';
 import { type Spool, type SpoolLimits } from './spool.ts';
 
 /** Most bytes of all text fields of a multipart form: enough for a message of 150,000 characters and its attributes. */
@@ -33,7 +34,12 @@ export async function readForm(
     minFileSize: 0,
   });
   const takePart = form.onPart.bind(form);
-  form.onPart = (part) => tellFiles(part, takePart);
+  const refuse = (error: Error) => refuseForm(form, error);
+  form.onPart = (part) => {
+    tellFiles(part, takePart);
+    // Files go to the disk, and text fields into memory.
+    if (!part.mimetype) part.on('data', (chunk: Buffer) => noteReceived(req, chunk.length, refuse));
+  };
   try {
     const [fields, files] = await form.parse(req);
     return { body: withoutLists(fields), files: withoutLists<Files[string]>(files) };

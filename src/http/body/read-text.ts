@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { badRequest } from '../../errors.ts';
+import { noteReceived } from './body-memory.ts';
 import { checkUnpacked, tooManyBytes } from './raw-pieces.ts';
 
 const UTF8 = new TextDecoder();
@@ -58,10 +59,18 @@ function readBytes(req: IncomingMessage, body: Readable, maxBytes: number): Prom
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
+    let isRefused = false;
+    const refuse = (error: Error) => {
+      isRefused = true;
+      chunks.length = 0;
+      reject(error);
+    };
     body.on('data', (chunk: Buffer) => {
+      if (isRefused) return;
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else reject(tooManyBytes(maxBytes));
+      if (size > maxBytes) return refuse(tooManyBytes(maxBytes));
+      chunks.push(chunk);
+      noteReceived(req, chunk.length, refuse);
     });
     body.once('end', () => resolve(joined(chunks)));
     body.once('error', reject);

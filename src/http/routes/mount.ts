@@ -49,7 +49,7 @@ type Mount = (entrance: Entrance, ...lists: { all: Route[] }[]) => MountedRoute[
 /** Gives what adds routes with their whole paths below an entrance. All entrances share the limits of requests. */
 export function mountIn(app: App): Mount {
   const limits = rateLimits(app.config);
-  const atOnce = limitAtOnce();
+  const atOnce = limitAtOnce(app.config.server.anonymous_body_bytes);
   const meter = meterBytes(byteLimits(app.config));
   const differences = differencesIn(app.config.api.dialect);
   const callers = {

@@ -17,6 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
+/** A connection that has sent the beginning of a body of a million bytes, and what it is answered. */
+async function sending(path: string, bytes: number, of = test): Promise<{ socket: Socket; answer: () => string }> {
+  const { hostname, port } = new URL(of.url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => {});
+  const head = 'Host: parley\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n';
+  await new Promise((resolve) => socket.write(`POST ${path} HTTP/1.1\r\n${head}{"x":"${'x'.repeat(bytes)}`, resolve));
+  return { socket, answer: () => text };
+}
+
 /** Connections that have sent a request, but not the last byte of its body. */
 async function hanging(path: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(test.url);
@@ -42,4 +53,23 @@ it('receives a hundred bodies of callers without credentials from one address at
 
   expect([refused.body.error, refused.headers.get('retry-after')]).toEqual(['Too many requests', '1']);
   expect([known.status, reading.status, later.status]).toEqual([201, 200, 201]);
+});
+
+it('ends the body that is under way for longest where all of them take too much memory', async () => {
+  const small = await givenApp({ 'server.anonymous_body_bytes': '500000', 'rate_limit.new_visitors_per_hour': '0' });
+  const inbox = await givenPublicInbox(small, await givenAccount(small));
+  const path = `/public/api/v1/inboxes/${inbox.identifier}/contacts`;
+  const first = await sending(path, 300_000, small);
+  await inbox.call('POST', '/contacts', { name: 'Between' });
+  const second = await sending(path, 300_000, small);
+
+  const refused = await eventually(first.answer, (text) => text.includes('too much'));
+  const others = await inbox.call('POST', '/contacts', { name: 'x'.repeat(200) });
+  const waiting = second.answer();
+  for (const { socket } of [first, second]) socket.destroy();
+  await small.stop();
+
+  expect(refused).toMatch(/^HTTP\/1\.1 503 .*\r\n(.*\r\n)*Retry-After: 5\r\n/);
+  expect(others.status).toBe(201);
+  expect(waiting).toBe('');
 });

@@ -131,6 +131,25 @@ describe('callbacks of an address', () => {
   });
 });
 
+describe('callbacks of an address at the same moment', () => {
+  const from = (address: string, signature: string) =>
+    statusOf('POST', number.path, address, {
+      body: '{"entry":[]}',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+    });
+  const times = <Value>(count: number, value: () => Value) => Array.from({ length: count }, value);
+
+  it('are not looked at beyond the limit, and those that are genuine are no credit for it', async () => {
+    const address = newAddress();
+    const genuine = await Promise.all(times(4 * MOST, () => from(address, signatureOf('{"entry":[]}'))));
+    const statuses = await Promise.all(times(4 * MOST, () => from(address, 'none')));
+
+    expect(new Set(genuine)).toEqual(new Set([200]));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(MOST);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3 * MOST);
+  });
+});
+
 describe('a secret of the settings', () => {
   it.each<[string, string, string, (secret: string) => string, string, number]>([
     [
@@ -171,5 +190,23 @@ describe('a body that anyone may send', () => {
     expect(await post(JSON.parse(list(50_001)))).toBe(413);
     expect(await post(form(1000))).toBeLessThan(300);
     expect(await post(form(1001))).toBe(413);
+  });
+
+  it('may have names of 1,000 characters, and 256 kB as a form', async () => {
+    const { identifier } = await givenPublicInbox(test, account);
+    const post = async (fields: Record<string, string>, path = `/public/api/v1/inboxes/${identifier}/contacts`) =>
+      (await test.request('POST', path, { body: new URLSearchParams(fields) })).status;
+    const inParts = new FormData();
+    inParts.set('x'.repeat(1001), '1');
+
+    expect(await post({ ['x'.repeat(1000)]: '1' })).toBeLessThan(300);
+    expect(await post({ ['x'.repeat(1001)]: '1' })).toBe(413);
+    expect(await post({ [`a${'[a]'.repeat(333)}b`]: '1' })).toBe(413);
+    expect(await post({ name: 'Carla', x: 'x'.repeat(256 * 1024 - 13) })).toBeLessThan(300);
+    expect(await post({ name: 'Carla', x: 'x'.repeat(256 * 1024 - 12) })).toBe(413);
+    const path = `/public/api/v1/inboxes/${identifier}/contacts`;
+    expect((await test.request('POST', path, { body: inParts })).status).toBe(413);
+    const known = new URLSearchParams({ name: 'Carla', x: 'x'.repeat(300_000) });
+    expect((await account.call('POST', '/contacts', known)).status).toBeLessThan(300);
   });
 });
