@@ -5,6 +5,7 @@ import { type Bus, openBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import { type Counts, openCounts } from './counts/counts.ts';
 import { ownSecretKey } from './config/own-secret-key.ts';
+import { senderAddress } from './mail/sender-address.ts';
 import type { BusyTime } from './db/busy-time.ts';
 import { FaultWatch } from './db/watch/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
@@ -67,7 +68,11 @@ export async function openApp(
     dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
     allowsHttp: config.webhooks.allow_http,
-    mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
+    mail: {
+      canSend: config.mail.smtp_url !== '',
+      inboundDomain: config.mail.inbound_domain,
+      from: senderAddress(config.mail.from)?.toLowerCase() ?? '',
+    },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
     space: openSpace(config, () => openTx(orm)),

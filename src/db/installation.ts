@@ -27,7 +27,7 @@ export type Installation = {
   /** Whether receivers inside of these networks may do without TLS. */
   allowsHttp: boolean;
   /** Whether it has a mail server of its own, and the domain whose mail comes to it ('' = none). */
-  mail: { canSend: boolean; inboundDomain: string };
+  mail: { canSend: boolean; inboundDomain: string; from: string };
   /**
    * The most inboxes and agents of an account without limits of its own, its labels, and messages of a conversation within a
    * minute; 0 = no limit.

@@ -9,7 +9,7 @@ export const installationOf = ({ api, webhooks, limits, rate_limit: rates }: Con
   dialect: api.dialect,
   allowedNetworks: webhooks.allowed_networks,
   allowsHttp: webhooks.allow_http,
-  mail: { canSend: false, inboundDomain: '' },
+  mail: { canSend: false, inboundDomain: '', from: '' },
   limits: { ...limits, messagesPerMinute: limits.messages_per_minute },
   signInsPerHalfHour: rates.sign_ins_per_half_hour,
   space: UNLIMITED,

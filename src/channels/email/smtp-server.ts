@@ -1,3 +1,4 @@
+import { senderAddress } from '../../mail/sender-address.ts';
 import { isIP } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Config } from '../../config.ts';
@@ -47,7 +48,7 @@ export async function ofInstallation(mail: Config['mail']): Promise<SmtpServer> 
     tlsSetting: 'mail.smtp_url (smtp:// in place of smtps://)',
     options: { ...options, ...TIMEOUTS },
     login: (auth as { user: string; pass: string } | undefined) ?? null,
-    from: /<([^<>]+)>/.exec(mail.from)?.[1] ?? (mail.from.trim() || null),
+    from: senderAddress(mail.from),
   };
 }
 

@@ -35,7 +35,7 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
     dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
     allowsHttp: config.webhooks.allow_http,
-    mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
+    mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain, from: '' },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
     signInsPerHalfHour: config.rate_limit.sign_ins_per_half_hour,
     space: UNLIMITED,

@@ -13,7 +13,11 @@ let test: TestApp;
 let account: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
-  test = await givenApp({ 'mail.inbound_password': PASSWORD, 'mail.inbound_domain': DOMAIN });
+  test = await givenApp({
+    'mail.inbound_password': PASSWORD,
+    'mail.inbound_domain': DOMAIN,
+    'mail.from': `Acme <Hello@${DOMAIN}>`,
+  });
   [account, other] = [await givenAccount(test), await givenAccount(test)];
 });
 afterAll(() => test.stop());
@@ -88,6 +92,26 @@ describe('the address of an inbox', () => {
     expect([made.status, changed.status]).toEqual([422, 422]);
     expect(changed.text).toContain('for the operator of');
     expect(await givenMailInbox(account, { email: `admin@${randomUUID()}.example` })).toBeDefined();
+  });
+
+  it('is that of the mails of the installation only where its account is alone, or has it already', async () => {
+    const alone = await givenApp({ 'mail.inbound_domain': DOMAIN, 'mail.from': `hello@${DOMAIN}` });
+    const first = await givenAccount(alone);
+    const inbox = await givenMailInbox(first, { email: `hello@${DOMAIN}` });
+    const second = await givenAccount(alone);
+    const channel = { type: 'email', email: `Hello@${DOMAIN}` };
+
+    const kept = await first.call('PATCH', `/inboxes/${inbox.id}`, {
+      name: 'Us',
+      channel: { email: `hello@${DOMAIN}` },
+    });
+    const made = await second.call('POST', '/inboxes', { name: 'Spy', channel });
+    const free = await account.call('POST', '/inboxes', { name: 'Spy', channel });
+    const changed = await account.call('PATCH', `/inboxes/${(await givenMailInbox(account)).id}`, { channel });
+    await alone.stop();
+
+    expect([kept.status, made.status, free.status, changed.status]).toEqual([200, 422, 422, 422]);
+    expect(free.text).toContain('its operator can set another mail.from');
   });
 
   it('may begin with it in another domain', async () => {

@@ -8,7 +8,7 @@ export const EMPTY_INSTALLATION: Installation = {
   dialect: 'spec',
   allowedNetworks: [],
   allowsHttp: false,
-  mail: { canSend: false, inboundDomain: '' },
+  mail: { canSend: false, inboundDomain: '', from: '' },
   limits: { inboxes: 0, agents: 0, labels: 0, messagesPerMinute: 0 },
   signInsPerHalfHour: 0,
   space: UNLIMITED,
