@@ -8,6 +8,8 @@ export type Answer<T> = {
   type: string;
   /** Whether the handler writes the answer itself, because it is the bytes of a file or depends on headers. */
   isWritten: boolean;
+  /** Whether the status is the same in every dialect; absent = the dialect decides on 201. */
+  isSameInDialects?: boolean;
 };
 
 export const JSON_TYPE = 'application/json';

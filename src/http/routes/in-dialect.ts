@@ -18,11 +18,12 @@ export type DialectRoute = Omit<Route, 'body' | 'answer' | 'chooseFiles'> & {
 /** The route in the dialect with these differences. */
 export function inDialect({ body, answer, chooseFiles, ...route }: Route, differences: Differences): DialectRoute {
   const chosen = chosenIn(answer, differences);
+  const isOfDialect = chosen.status === CREATED && !chosen.isSameInDialects;
   return {
     ...route,
     ...(body !== undefined && { body: chosenIn(body, differences) }),
     ...(chooseFiles && { chooseFiles: (files, given) => chooseFiles(files, given, differences) }),
-    answer: chosen.status === CREATED ? { ...chosen, status: differences.createdStatus } : chosen,
+    answer: isOfDialect ? { ...chosen, status: differences.createdStatus } : chosen,
   };
 }
 

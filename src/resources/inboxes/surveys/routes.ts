@@ -48,7 +48,8 @@ surveyTemplates.post(
       notingRefusal(tx, { account, inboxId: inbox.id }, now, () =>
         makeSurveyTemplate(tx, app.config.channels, inbox, body.template, now),
       ),
-    answer: created(submittedTemplateShape),
+    // The one thing that Chatwoot, too, creates with 201.
+    answer: { ...created(submittedTemplateShape), isSameInDialects: true },
     mayAnswer: [400, 503],
   },
   async ({ tx, account, found: inbox, granted: template, now }) => {
