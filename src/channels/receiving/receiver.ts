@@ -118,6 +118,7 @@ export type ReceivedItem =
   | ReceivedDeletion
   | ReceivedEmptying
   | ReceivedHandover
+  | ReceivedTemplates
   | Ignored;
 
 /** The sender as the channel describes them. Absent fields are unknown. */
@@ -262,6 +263,9 @@ export type ReceivedHandover = {
   contact: ReceivedContact;
   to: 'team' | 'program';
 };
+
+/** A change of message templates at the provider, such as an approval. */
+export type ReceivedTemplates = { is: 'templates' };
 
 /** Nothing to store; `why` is kept with the event. */
 export type Ignored = { is: 'ignored'; why: string };

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import type { Attributes } from '../../entities/columns.ts';
 import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import {
@@ -24,6 +24,12 @@ import { statusIn } from './receiving/statuses.ts';
 import { newIdsIn, renamingIn } from './user-ids.ts';
 import { verifyToken } from './verify-token.ts';
 
+/** The fields about message templates; the templates themselves are fetched. */
+const TEMPLATE_FIELDS = new Set([
+  'message_template_status_update',
+  'message_template_components_update',
+  'template_category_update',
+]);
 const SIGNATURE_HEADER = 'x-hub-signature-256';
 const reader = { eventsIn, receive };
 const ECHO = { external_echo: true };
@@ -66,6 +72,7 @@ function unsigned({ secrets }: OutgoingChannel, what: string): string | null {
 function eventsIn({ body }: Callback): RawEvent[] {
   return changesIn(body).flatMap((change) => {
     if (change.field === 'messaging_handovers') return [handoverEvent(change.value)];
+    if (TEMPLATE_FIELDS.has(change.field)) return [templatesEvent(change.value)];
     const isStandby = change.field === 'standby';
     const value = isStandby ? standbyIn(change.value) : change.value;
     const contacts = listAt(value, 'contacts');
@@ -82,6 +89,13 @@ function eventsIn({ body }: Callback): RawEvent[] {
     ];
   });
 }
+
+/** The change has no id; templates that are fetched once more are the same. */
+const templatesEvent = (templates: Attributes): RawEvent => ({
+  key: `templates ${randomUUID()}`,
+  lane: 'templates',
+  body: JSON.stringify({ templates }),
+});
 
 /**
  * Brings callbacks that come while Meta's own agent answers into the usual form: they have its messages as they were sent, with
@@ -133,6 +147,7 @@ function originalOf(message: Attributes): string {
 function receive(body: string): ReceivedItem[] {
   const event = objectIn(body);
   if (event['status'] !== undefined) return [statusIn(objectAt(event, 'status'), objectAt(event, 'contact'))];
+  if (event['templates'] !== undefined) return [{ is: 'templates' }];
   if (event['handover'] !== undefined) return [handoverIn(objectAt(event, 'handover'))];
   if (event['errors'] !== undefined) return [{ is: 'ignored', why: errorIn(event).text }];
   const isEcho = event['echo'] !== undefined;

@@ -21,6 +21,7 @@ import { receiveAnswer } from '../contacts/receive-answer.ts';
 import { changeIds } from '../contacts/ids/change-ids.ts';
 import { noteRecipient } from '../contacts/ids/note-recipient.ts';
 import { receiveContact } from '../contacts/receive-contact.ts';
+import { queueSync } from '../inboxes/whatsapp/sync-templates.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
 
 /** A status of a message that is not known, or not yet: an answer of the provider may still be on its way. */
@@ -69,6 +70,8 @@ async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, telli
       return takeStatus(tx, inbox, item, now);
     case 'deletion':
       return takeDeletion(tx, inbox, item, now);
+    case 'templates':
+      return queueSync(tx, account.id, { id: inboxId }, now);
     case 'handover':
       return takeHandover(tx, inboxId, item, now);
     case 'renaming':

@@ -9,6 +9,7 @@ import { refusalOfTemplate } from '../../support/providers/new-templates.ts';
 import { ended } from '../../support/providers/sent-message.ts';
 import { givenTwilio, TWILIO, twilioRefusal } from '../../support/providers/twilio.ts';
 import { CLOUD, cloudRefusal, givenCloudApi } from '../../support/providers/whatsapp.ts';
+import { givenCloudNumber } from '../../support/receiving/whatsapp-chat.ts';
 
 const PUBLIC = 'https://chat.example.com';
 const ON = { csat_survey_enabled: true };
@@ -360,5 +361,36 @@ describe.each(KINDS)('the template for surveys of an inbox at %s', (_, kind) => 
     const answer = await account.call('POST', `/inboxes/${inbox.id}/csat_template/analyze`, { template: WANTED });
 
     expect([answer.status, answer.body.error]).toEqual([403, 'Captain is required for template analysis']);
+  });
+});
+
+describe('an approval that WhatsApp tells', () => {
+  it('is known to the inbox at once', async () => {
+    const { inbox, path, headers } = await givenCloudNumber(account);
+    await account.call('POST', `/inboxes/${inbox.id}/csat_template`, { template: WANTED });
+    const template = cloud.templates.find(({ name }) => ofInbox(name, inbox))!;
+    template.status = 'APPROVED';
+    const { id, name, language } = template;
+    const value = {
+      event: 'APPROVED',
+      message_template_id: Number(id),
+      message_template_name: name,
+      message_template_language: language,
+      reason: 'NONE',
+    };
+    const changes = [{ field: 'message_template_status_update', value }];
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '5', time: 1, changes }] });
+
+    const { status } = await test.request('POST', path, {
+      body,
+      headers: { 'content-type': 'application/json', ...headers(body) },
+    });
+
+    expect(status).toBe(200);
+    const known = await eventually(
+      async () => (await account.call('GET', `/inboxes/${inbox.id}`)).body.csat_config.template,
+      (stored) => stored.status === 'APPROVED',
+    );
+    expect(known).toMatchObject({ name, template_id: id });
   });
 });
