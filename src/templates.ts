@@ -4,7 +4,8 @@ import { assetText } from './assets.ts';
 type Template = (data: object) => string;
 
 const compiled = new Map<string, Template>();
-const styles = new Map<string, string>();
+/** Styles and scripts of pages, by their paths. */
+const texts = new Map<string, string>();
 
 /**
  * Fills the template with this path in templates/. Values are escaped, except in text files.
@@ -23,11 +24,12 @@ async function compile(path: string): Promise<Template> {
 }
 
 /**
- * Fills templates/`name`/page.html with `data` and, as `style`, page.css beside it.
+ * Fills templates/`name`/page.html with `data` and, as `style`, page.css beside it. `script()` gives page.js, for pages that
+ * have one.
  * @throws Error when it uses a value that `data` does not have
  */
 export function fillPage(name: string, data: object): Promise<string> {
-  return fill(`${name}/page.html`, { ...data, style: styleOf(name) });
+  return fill(`${name}/page.html`, { ...data, style: styleOf(name), script: () => scriptOf(name) });
 }
 
 /**
@@ -40,10 +42,9 @@ export function pagePolicy(name: string, ...more: string[]): string {
 
 /** As `pagePolicy`, for a page with these further styles. */
 export function styledPagePolicy(name: string, others: readonly string[], ...more: string[]): string {
-  const styles = [styleOf(name), ...others].map((style) => createHash('sha256').update(style).digest('base64'));
   return [
     "default-src 'none'",
-    `style-src ${styles.map((digest) => `'sha256-${digest}'`).join(' ')}`,
+    `style-src ${[styleOf(name), ...others].map(sourceOf).join(' ')}`,
     ...more,
     "form-action 'self'",
     "base-uri 'none'",
@@ -51,8 +52,17 @@ export function styledPagePolicy(name: string, others: readonly string[], ...mor
   ].join('; ');
 }
 
-function styleOf(name: string): string {
-  const style = styles.get(name) ?? assetText(`templates/${name}/page.css`);
-  styles.set(name, style);
-  return style;
+/** For `pagePolicy`, of a page that has a script: templates/`name`/page.js in an element of its own. */
+export const scriptPolicy = (name: string): string => `script-src ${sourceOf(scriptOf(name))}`;
+
+/** Allows one text in a Content-Security-Policy. */
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const styleOf = (name: string) => read(`${name}/page.css`);
+const scriptOf = (name: string) => read(`${name}/page.js`);
+
+function read(path: string): string {
+  const text = texts.get(path) ?? assetText(`templates/${path}`);
+  texts.set(path, text);
+  return text;
 }

@@ -11,7 +11,7 @@ import { hashPassword } from '../../secrets.ts';
 import { passwordRequestedShape } from './answers.ts';
 import { choosePassword } from './choose-password.ts';
 import type { CheckedUser } from './find-user-by-password.ts';
-import { findByPasswordToken } from './password-holders.ts';
+import { findByPasswordToken, findPasswordChooser } from './password-holders.ts';
 import { passwordPage, passwordPagePolicy } from './password-page.ts';
 import { requestPassword } from './request-password.ts';
 import { signIn } from './sign-in.ts';
@@ -81,8 +81,8 @@ passwordPages.get(
     answer: htmlPage,
   },
   async ({ tx, query: { reset_password_token: token = '' }, now }) => {
-    await findByPasswordToken(tx, token, now);
-    return passwordPage({ form: { token, problem: null, revokesTokens: false } });
+    const chooser = await findPasswordChooser(tx, token, now);
+    return passwordPage({ form: { token, for: chooser, problem: null, revokesTokens: false } });
   },
 );
 
@@ -114,17 +114,28 @@ async function choose(
 }
 
 /** A problem of the password is shown in the form; an invalid token ends the page. */
-function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): Promise<string> {
+async function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): Promise<string> {
   const problem = detail ?? message;
   const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
   const { reset_password_token: token, revoke_access_tokens: revokes } = bodyOf(ctx);
-  if (isAboutPassword && typeof token === 'string') {
-    const form = { token, problem: onPage(problem, attributes), revokesTokens: revokes === 'true' };
+  const { tx, now } = ctx.state;
+  const chooser =
+    isAboutPassword && typeof token === 'string' ? await findPasswordChooser(tx, token, now).catch(nobody) : null;
+  if (chooser) {
+    const form = {
+      token: String(token),
+      for: chooser,
+      problem: onPage(problem, attributes),
+      revokesTokens: revokes === 'true',
+    };
     return passwordPage({ form });
   }
   const title = code === 'invalid' ? 'This link does not work' : message;
   return passwordPage({ message: { title, text: `${problem}.`, next: null } });
 }
+
+/** For a token that is not good: the page then has no form. */
+const nobody = () => null;
 
 /** The problem in the words of the page, which does not show names of fields. */
 function onPage(problem: string, attributes: readonly string[] = []): string {

@@ -191,7 +191,7 @@ describe('PUT /auth/password', () => {
 });
 
 describe('the page for choosing a password', () => {
-  it('is a form without script that is not cached', async () => {
+  it('is a form that is not cached, and runs its own script alone', async () => {
     const token = await givenToken(await givenSigner());
 
     const { status, headers, text } = await test.request('GET', `${PAGE}?reset_password_token=${token}`);
@@ -199,13 +199,44 @@ describe('the page for choosing a password', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; script-src 'sha256-[\w+/]+='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(text).toContain(`<input type="hidden" name="reset_password_token" value="${token}">`);
     expect(text).toContain(`<form method="post" action="${PAGE}">`);
-    expect(text).not.toContain('<script');
+    expect(text.split('<script')).toHaveLength(2);
+  });
+
+  it('says whose password it is, and what it must have, also after a mistake', async () => {
+    const account = await givenSigner();
+    const { email } = account.administrator;
+    const other = await givenAccount(test);
+    await other.call('POST', '/agents', { name: 'Ada Admin', email, role: 'agent' });
+    const { name } = (await account.call('GET', '')).body;
+    const otherName = (await other.call('GET', '')).body.name;
+    const token = await givenToken(account);
+
+    const asked = await test.request('GET', `${PAGE}?reset_password_token=${token}`);
+    const mistaken = await submit({ reset_password_token: token, password: 'weak', password_confirmation: 'weak' });
+
+    for (const { text } of [asked, mistaken]) {
+      expect(text).toContain(`For <strong>Ada Admin</strong>, ${email}, in ${name} and ${otherName}`);
+      expect(text).toMatch(/aria-describedby="needs"[^]*<ul id="needs"[^]*6 to 128 characters[^]*a special character/);
+    }
+  });
+
+  it('asks about API tokens only those who have any', async () => {
+    const account = await givenSigner();
+    const email = `new-${account.administrator.email}`;
+    const { body } = await account.call('POST', '/agents', { name: 'Nia New', email, role: 'agent' });
+    const holder = await findPasswordHolder(test.app.tx(), { id: body.id });
+    const token = passwordToken(test.app.installation.vault, holder!, new Date(Date.now() + DAY));
+
+    const { text } = await test.request('GET', `${PAGE}?reset_password_token=${token}`);
+
+    expect(text).toContain('Nia New');
+    expect(text).not.toContain('API tokens');
   });
 
   it('sets the password, and works once', async () => {
