@@ -12,7 +12,7 @@ export type FrameSettings = {
   darkMode: 'light' | 'auto' | 'dark';
   showUnreadMessagesDialog: boolean;
   /** Unix milliseconds as text. */
-  campaignsSnoozedTill?: string;
+  campaignsSnoozedTill?: string | undefined;
   welcomeTitle: string;
   welcomeDescription: string;
   availableMessage: string;
@@ -33,8 +33,11 @@ export type User = {
 
 /** From the page to the frame. */
 export type ToFrame =
-  /** The first message, after `loaded`. `authToken`: the visitor's, if they have one; Chatwoot's script has it in the address. */
-  | ({ event: 'config-set'; authToken?: string } & FrameSettings)
+  /**
+   * The first message, after `loaded`. `authToken`: the visitor's, if they have one; Chatwoot's script has it in the address.
+   * `kept`: the text of the last `keep`.
+   */
+  | ({ event: 'config-set'; authToken?: string | undefined; kept?: string | undefined } & FrameSettings)
   | { event: 'set-user'; identifier: string | number; user: User }
   | { event: 'set-custom-attributes' | 'set-conversation-custom-attributes'; customAttributes: object }
   | { event: 'delete-custom-attribute' | 'delete-conversation-custom-attribute'; customAttribute: string }
@@ -54,6 +57,8 @@ export type ToPage =
   /** `authToken`: the visitor's; empty = they have none. */
   | { event: 'loaded'; config: { authToken?: string; channelConfig?: { widgetColor?: string } } }
   | { event: 'error'; errorType: string; data: unknown }
+  /** A text that the app wants to have again on the next page of this tab; empty = none. */
+  | { event: 'keep'; text: string }
   /** The server has set the user that the page named. Chatwoot's app does not say it. */
   | { event: 'userSet' }
   | { event: 'onEvent'; eventIdentifier: string; data: unknown }

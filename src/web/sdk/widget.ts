@@ -11,6 +11,8 @@ export const VISITOR = 'cw_conversation';
 export const SNOOZED_TILL = 'cw_snooze_campaigns_till';
 /** The cookie that tells which user was set. */
 export const userCookie = (token: string) => `cw_user_${token}`;
+/** The tab's memory of what the app has it keep. */
+export const keptName = (token: string) => `cw_kept_${token}`;
 
 /** A widget in its page: what `run` makes, and what talk/ works with when the frame is wanted. */
 export type Widget = {

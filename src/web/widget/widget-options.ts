@@ -18,13 +18,14 @@ export type WidgetOptions = {
   /** The server told of a message: a new one, or a changed one. `isNewest`: nothing newer came with it. */
   heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
   campaignShown: () => void;
-  /** What the widget before this one in the same page leaves to it. */
+  /** Left by the widget before this one in the same tab. */
   memory?: WidgetMemory | undefined;
 };
 
-/** What is nowhere but in the page. */
+/** State that is nowhere but in the tab. */
 export type WidgetMemory = {
-  draft: string;
+  /** That of a visitor who is not known yet. */
+  draft?: string;
   replyTo: number | null;
   /** What the browser does not store, by name. */
   texts: [string, string][];

@@ -175,7 +175,7 @@ export function createWidget(options: WidgetOptions): Widget {
       api.request('POST', 'events', { body: { name, event_info } }).catch(() => null);
     },
     transcript: async () => (await live()).transcript(),
-    memory: () => ({ draft: draft.peek(), replyTo: state.replyTo.peek(), texts: storage.texts() }),
+    memory: () => ({ replyTo: state.replyTo.value, texts: [...storage.texts.value] }),
     stop() {
       stopLive();
       sender.stop();

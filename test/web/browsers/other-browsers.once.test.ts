@@ -80,7 +80,6 @@ describe.each(suites)('in %s', (_, browser) => {
     await sees(window, 'Good morning', 'chat');
 
     await window.reload();
-    await window.click('.home .primary', 'chat');
 
     await sees(window, 'Good morning', 'chat');
   });
@@ -164,5 +163,15 @@ describe('in Firefox that refuses', () => {
     await popup.click('.home .primary', 'page');
 
     await sees(popup, 'Hello', 'page');
+  });
+
+  row('other sites their storage, a draft is still there after a reload', async () => {
+    const { window } = await givenVisitor(FIREFOX, 'in frames');
+    await begin(window, 'Hello');
+    await window.type(COMPOSER, 'So', 'chat');
+
+    await window.reload();
+
+    await waitFor(window, `document.querySelector('${COMPOSER}')?.value === 'So'`, 'chat');
   });
 });

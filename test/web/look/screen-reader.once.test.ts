@@ -79,7 +79,6 @@ describe('who hears the chat', () => {
 
     const frame = await chat.open();
     const heard = await followAnnouncements(frame);
-    await frame.click('.home .primary');
     await shows(chat, '.row:not(.is-own)');
     await listens(chat);
     await chat.answer('Anything else?');

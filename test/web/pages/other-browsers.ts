@@ -12,6 +12,12 @@ const LACKS = {
     };`,
   /** Safari, Firefox before 144 */
   moveBefore: `for (const { prototype } of [Element, Document, DocumentFragment]) delete prototype.moveBefore;`,
+  /** Where a browser refuses third parties their storage. */
+  storageInFrames: `
+    if (window !== top) {
+      const refuse = { get() { throw new DOMException('refused', 'SecurityError'); } };
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, refuse);
+    }`,
   /** Firefox before 128 */
   relativeColors: `
     const { supports } = CSS;

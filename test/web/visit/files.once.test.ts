@@ -205,7 +205,6 @@ describe('files', () => {
     });
     await host.context.unroute(isSending);
     await host.page.reload();
-    await chat.start('Continue the conversation');
     await chat.row('note.txt').getByRole('button', { name: 'Cancel' }).click();
     await chat.row('note.txt').waitFor({ state: 'detached' });
 

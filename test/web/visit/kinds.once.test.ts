@@ -76,7 +76,6 @@ describe('options', () => {
 
     expect(await answerTo(asked)).toEqual([{ title: 'Yes, please', value: 'yes' }]);
     await host.page.reload();
-    await chat.start('Continue the conversation');
     const buttons = chat.app.locator('.options button');
     await buttons.first().waitFor();
     expect(await buttons.evaluateAll((all) => all.map((one) => (one as HTMLButtonElement).disabled))).toEqual([
@@ -148,7 +147,6 @@ describe('the rating', () => {
     await chat.app.getByText('Thank you').waitFor();
 
     await host.page.reload();
-    await chat.start('Continue the conversation');
 
     await chat.app.getByText('Kind people').waitFor();
     expect(await chat.app.getByRole('radio', { name: 'Very good' }).isChecked()).toBe(true);

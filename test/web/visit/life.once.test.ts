@@ -87,7 +87,6 @@ describe("a visitor's life", () => {
     await chat.begin('One');
     const conversation = await team.conversation();
     await host.page.reload();
-    await chat.start('Continue the conversation');
     const { chat: other } = await openVisitor(hosts, team, { context: host.context });
     await other.open();
     await other.start('Continue the conversation');

@@ -49,7 +49,6 @@ describe('a conversation that was resolved meanwhile', () => {
 
     await chat.sees('Let me look');
     await host.page.reload();
-    await chat.start('Continue the conversation');
     await chat.sees('Let me look');
     expect(await team.conversations()).toHaveLength(1);
   });
@@ -70,7 +69,6 @@ describe('several conversations of a visitor', () => {
     await chat.write('Tell me');
     await chat.sent('Tell me');
     await host.page.reload();
-    await chat.start('Continue the conversation');
 
     expect(await chat.texts(2)).toEqual(['Something new', 'Tell me']);
     expect((await conversation.messages()).map(({ content }) => content)).not.toContain('Tell me');

@@ -152,9 +152,19 @@ describe('the form before the first message', () => {
     await chat.texts(1);
 
     await host.page.reload();
-    await chat.start('Continue the conversation');
 
     expect(await chat.texts(1)).toEqual(['Hello']);
     await chat.composer.waitFor();
+  });
+
+  it('is open on the next page where it was open on this one', async () => {
+    const user = { name: 'Uma User', email: `uma-3-${Date.now()}@example.com` };
+    const { host, chat, field } = await givenForm([standard('phoneNumber', 'text')], user);
+    await field('Message').waitFor();
+
+    await host.page.reload();
+
+    await chat.isOpen();
+    await field('Message').waitFor();
   });
 });

@@ -188,7 +188,6 @@ describe('what is typed', () => {
     expect(await chat.composer.inputValue()).toBe('So 😀');
 
     await host.page.reload();
-    await chat.start('Continue the conversation');
 
     expect(await chat.composer.inputValue()).toBe('So 😀');
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
-import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { type HostOptions, Hosts, ready } from '../pages/host-page.ts';
 import { givenTeam, type Team } from '../pages/team.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
 
@@ -52,6 +52,45 @@ describe('the end of a conversation', () => {
     const { chat } = await givenTalk({ channel: { selected_feature_flags: ['attachments'] } });
 
     expect(await chat.app.locator('summary[aria-label=More]').count()).toBe(0);
+  });
+});
+
+describe('the next page', () => {
+  it('has the chat open at the conversation, which takes no focus', async () => {
+    const { host, chat } = await givenTalk();
+
+    await host.page.reload();
+
+    expect(await chat.texts(2)).toEqual(['Hello', 'Good morning']);
+    await chat.isOpen();
+    expect(await host.page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    await chat.close();
+    await chat.open();
+    await eventually(
+      () => chat.composer.evaluate((field) => field === document.activeElement),
+      (hasFocus) => hasFocus,
+    );
+  });
+
+  it('has it open at its first page, where it was there', async () => {
+    const { host, chat } = await givenTalk();
+    await chat.button('Back').click();
+
+    await host.page.reload();
+
+    await chat.button('Continue the conversation').waitFor();
+  });
+
+  it('has it closed where it was, and opens it where it was', async () => {
+    const { host, chat } = await givenTalk();
+    await chat.close();
+
+    await host.page.reload();
+    await ready(host.page);
+    await chat.open();
+
+    expect(await chat.texts(2)).toEqual(['Hello', 'Good morning']);
+    expect(await chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ToFrame } from '../../kit/protocol.ts';
 import { VISITOR, type Widget } from '../widget.ts';
 import { announce } from './announce.ts';
+import { remember } from './tab-memory.ts';
 
 /** Below this width, the chat fills the screen; from it on, it is a window. */
 const PHONE = matchMedia('(max-width: 666.98px)');
@@ -24,7 +25,7 @@ export function openChat(widget: Widget, isLoaded: () => boolean, tell: (message
     open.ariaBusy = String(isOpen && !isThere);
     for (const button of [open, close]) button.ariaExpanded = String(isShown);
     // Like everything else, it is kept only for visitors who have written, or are known.
-    remember(widget.openedName, isShown && widget.cookies.get(VISITOR) !== '');
+    remember(widget.openedName, isShown && widget.cookies.get(VISITOR) ? '1' : '');
     if (isShown === wasShown) return;
     wasShown = isShown;
     if (isShown) widget.bubble.count(0);
@@ -52,14 +53,4 @@ export function openChat(widget: Widget, isLoaded: () => boolean, tell: (message
       ...(wasShown ? [{ event: 'toggle-open', isOpen: true } as const] : []),
     ],
   };
-}
-
-/** Has this tab remember it from page to page, where the browser keeps anything. */
-function remember(name: string, isOpen: boolean): void {
-  try {
-    if (isOpen) sessionStorage.setItem(name, '1');
-    else sessionStorage.removeItem(name);
-  } catch {
-    // Then it is not remembered.
-  }
 }

@@ -1,8 +1,9 @@
 import type { ToPage } from '../../kit/protocol.ts';
 import type { Api } from '../api.ts';
-import { SNOOZED_TILL, VISITOR, type Widget } from '../widget.ts';
+import { keptName, SNOOZED_TILL, VISITOR, type Widget } from '../widget.ts';
 import { announce } from './announce.ts';
 import type { More } from './more.ts';
+import { remember } from './tab-memory.ts';
 
 type Parts = { widget: Widget; api: Api; more: () => Promise<More>; renew: () => void };
 
@@ -29,6 +30,7 @@ export function listener({ widget, api, more, renew }: Parts): (message: ToPage)
       if (errorType === 'SET_USER_ERROR') void more().then(({ identity }) => identity.forget());
       announce('chatwoot:error', data);
     },
+    keep: ({ text }) => remember(keptName(widget.token), text),
     userSet: () => void more().then(({ identity }) => identity.keep()),
     onEvent({ eventIdentifier, data }) {
       if (String(eventIdentifier).startsWith('chatwoot:')) announce(eventIdentifier, data);

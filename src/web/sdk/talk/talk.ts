@@ -1,11 +1,12 @@
 import { later } from '../../kit/later.ts';
 import { decode, encode, type ToFrame, type ToPage } from '../../kit/protocol.ts';
 import type { Api } from '../api.ts';
-import { SNOOZED_TILL, VISITOR, type Widget } from '../widget.ts';
+import { keptName, SNOOZED_TILL, VISITOR, type Widget } from '../widget.ts';
 import { watchAddress } from './address.ts';
 import { openChat } from './chat.ts';
 import { insist } from './insist.ts';
 import { listener } from './listener.ts';
+import { recall } from './tab-memory.ts';
 import type * as MorePart from './more.ts';
 
 /** Longer than a frame takes on a slow connection; a refused frame never reports its start. */
@@ -61,9 +62,11 @@ export function openTalk(widget: Widget, api: Api): Talk {
   widget.draw = chat.draw;
 
   function greeting(): ToFrame[] {
-    const authToken = cookies.get(VISITOR);
-    const campaignsSnoozedTill = cookies.get(SNOOZED_TILL);
-    const more = { ...(authToken && { authToken }), ...(campaignsSnoozedTill && { campaignsSnoozedTill }) };
+    const more = {
+      authToken: cookies.get(VISITOR) || undefined,
+      campaignsSnoozedTill: cookies.get(SNOOZED_TILL) || undefined,
+      kept: recall(keptName(widget.token)) || undefined,
+    };
     return [{ event: 'config-set', ...settings, ...more }, here(), ...chat.greeting()];
   }
 

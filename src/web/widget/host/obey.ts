@@ -16,8 +16,10 @@ export function obey(ui: Ui, told: ToFrame, place: Place): void {
   const { widget, link, go } = ui;
   const { state } = widget;
   if (told.event === 'toggle-open') open(told.isOpen);
-  else if (told.event === 'push-event') widget.noteEvent(told.eventName);
-  else if (told.event === 'change-url') {
+  else if (told.event === 'push-event') {
+    state.isBack.value = false;
+    widget.noteEvent(told.eventName);
+  } else if (told.event === 'change-url') {
     place.address = told.referrerURL;
     void widget.visit(told.referrerURL, told.secondsOnPage ?? 0);
   } else if (!FOR_OTHERS.has(told.event)) {
@@ -29,6 +31,7 @@ export function obey(ui: Ui, told: ToFrame, place: Place): void {
 
   function open(isOpen: boolean) {
     state.isOpen.value = isOpen;
+    if (!isOpen) state.isBack.value = false;
     const isPreview = state.route.peek() === '/unread-messages' || state.route.peek() === '/campaigns';
     if (!isOpen || !isPreview) return;
     link.tell({ event: 'resetUnreadMode' });

@@ -2,13 +2,13 @@ import type { ToFrame } from '../../kit/protocol.ts';
 import type { Route } from '../store/state.ts';
 import type { WidgetMemory } from '../widget-options.ts';
 
-/** What an app leaves to the one that takes its place. */
+/** All that an app leaves to the one that takes its place: in the same page, or on the next one of the tab. */
 export type Kept = {
   token: string | null;
   route: Route;
-  /** What the page has said of its visitor and their conversation. */
-  told: ToFrame[];
   memory: WidgetMemory;
+  /** Messages of the page about its visitor and their conversation; the next page says its own. */
+  told?: ToFrame[];
 };
 
 /** An app that has just taken the place of another one finds the same if it looks again. */

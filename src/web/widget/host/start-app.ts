@@ -1,4 +1,4 @@
-import type { Signal } from '../../kit/signals.ts';
+import { effect, type Signal } from '../../kit/signals.ts';
 import { createI18n } from '../../kit/i18n.ts';
 import { whenNotLoaded } from '../../kit/later.ts';
 import type { ToFrame } from '../../kit/protocol.ts';
@@ -30,6 +30,8 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
   const place: Place = { address: '', told: new Map() };
   const waiting: ToFrame[] = kept?.told ?? [];
   let ui: Ui | null = null;
+  /** The text that the page keeps. */
+  let said = '';
 
   const link = linkHost((told) => {
     if (ui) obey(ui, told, place);
@@ -43,8 +45,10 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
   if (link.place !== 'frame') void sound();
   if (link.place !== 'frame') begin({ darkMode: 'auto' });
 
-  function begin({ event: _, authToken, ...settings }: Greeting) {
-    const begun = open(authToken || kept?.token || token);
+  function begin({ event: _, authToken, kept: text = '', ...settings }: Greeting) {
+    said = text;
+    const left = kept ?? readKept(text, authToken);
+    const begun = open(authToken || kept?.token || token, left?.memory);
     const translated = i18n.use(settings.locale || query.get('locale') || '', channel.locale);
     void translated.then(() => draw(begun));
     if (isTooOld()) return;
@@ -53,31 +57,46 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
     state.settings.value = settings;
     state.isOpen.value = link.place !== 'frame';
     const route = ROUTES.find((known) => location.hash === `#${known}`);
-    if (kept) state.route.value = kept.route;
+    state.isBack.value = left !== kept;
+    if (left) state.route.value = left.route;
     else if (route && link.place !== 'frame') state.route.value = route;
     followState(begun);
+    if (link.place === 'frame') effect(() => sayKept(begun.widget));
     fitScreen();
     keepFocus();
     void begun.widget.start();
     for (const told of waiting.splice(0)) obey(begun, told, place);
-    whenNotLoaded(() => void renewIfGone(kept !== null, () => keep(begun.widget)));
+    whenNotLoaded(() => void renewIfGone(kept !== null, () => leaveAll(begun.widget)));
   }
 
   /** What is on the screen by itself comes there by itself again. */
   function keep({ state, identity, memory }: Widget): Kept {
-    link.tell({ event: 'renew' });
-    const isOwn = state.route.peek() === '/messages' || state.route.peek() === '/prechat-form';
-    const route = isOwn ? state.route.peek() : '/';
-    return { token: identity.token.peek(), route, told: [...place.told.values()], memory: memory() };
+    const { value: route } = state.route;
+    const isOwn = route === '/messages' || route === '/prechat-form';
+    return { token: identity.token.value, route: isOwn ? route : '/', memory: memory() };
   }
 
-  function open(token: string | null): Ui {
+  function leaveAll(widget: Widget): Kept {
+    link.tell({ event: 'renew' });
+    const { memory, ...left } = keep(widget);
+    return { ...left, told: [...place.told.values()], memory: { ...memory, draft: widget.draft.peek() } };
+  }
+
+  /** Like everything else, it is kept only for visitors who have written, or are known. */
+  function sayKept(widget: Widget) {
+    const left = keep(widget);
+    const text = left.token ? JSON.stringify(left) : '';
+    if (text !== said) link.tell({ event: 'keep', text });
+    said = text;
+  }
+
+  function open(token: string | null, memory: Kept['memory'] | undefined): Ui {
     const widget = createWidget({
       origin: location.origin,
       channel,
       // Anything else cannot be in a header.
       token: token && /^[\w.-]+$/.test(token) ? token : null,
-      memory: kept?.memory,
+      memory,
       store: () => localStorage,
       referer: () => place.address,
       tokenChanged(widgetAuthToken) {
@@ -118,5 +137,15 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
     }
     if (state.route.peek() === '/unread-messages') noteSeen();
     if (!state.isOpen.peek()) state.route.value = '/';
+  }
+}
+
+/** Reads the text that the page has kept; null for that of another visitor, and for one that was changed. */
+function readKept(text: string, token: string | undefined): Kept | null {
+  try {
+    const kept = JSON.parse(text) as Kept;
+    return token && token === kept.token && new Map(kept.memory.texts) ? kept : null;
+  } catch {
+    return null;
   }
 }

@@ -4,6 +4,8 @@ import { Icon } from '../../kit/icon.tsx';
 import type { WireAttachment } from '../store/wire.ts';
 import { useUi } from '../views/ui.ts';
 
+const SHEET = 'M6 3h8l4 4v14H6zM14 3v4h4';
+
 /** A file of a message. What the browser cannot show can be downloaded. */
 export function Attachment({ attachment }: { attachment: WireAttachment }) {
   const { i18n } = useUi();
@@ -25,14 +27,14 @@ export function Attachment({ attachment }: { attachment: WireAttachment }) {
   if (!url) {
     return (
       <span class="file">
-        <Icon name="file" />
+        <Icon outline={SHEET} />
         {name}
       </span>
     );
   }
   return (
     <a class="file" href={url} target="_blank" rel="noopener noreferrer" aria-label={i18n.t('download', { name })}>
-      <Icon name="file" />
+      <Icon outline={SHEET} />
       {name}
     </a>
   );

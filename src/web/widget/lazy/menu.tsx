@@ -3,6 +3,8 @@ import { Icon } from '../../kit/icon.tsx';
 import { attempt } from '../views/attempt.ts';
 import { useUi } from '../views/ui.ts';
 
+const DOTS = 'M5 12h.1M12 12h.1M19 12h.1';
+
 /** What can be done with the conversation as a whole. */
 export function Menu() {
   const ui = useUi();
@@ -37,7 +39,7 @@ export function Menu() {
       }}
     >
       <summary class="icon-button" aria-label={i18n.t('more')} title={i18n.t('more')}>
-        <Icon name="more" />
+        <Icon outline={DOTS} />
       </summary>
       <div>
         {mayAsk && (

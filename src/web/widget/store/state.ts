@@ -16,6 +16,8 @@ export type State = {
   route: Signal<Route>;
   /** Whether the visitor sees the window. */
   isOpen: Signal<boolean>;
+  /** Whether it is where it was on the page before, and the visitor has not opened it on this one: it takes no focus. */
+  isBack: Signal<boolean>;
   messages: Messages;
   conversation: Signal<Conversation | null>;
   contact: Signal<Contact | null>;
@@ -58,6 +60,7 @@ export function createState(channel: Channel): State {
     largestFile: signal(38),
     route: signal('/'),
     isOpen: signal(false),
+    isBack: signal(false),
     messages,
     conversation,
     contact: signal(null),

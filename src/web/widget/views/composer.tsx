@@ -3,7 +3,7 @@ import { useEffect, useRef, useSignal } from '../../kit/view.ts';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { filesIn, sendFiles } from './files.ts';
-import { EmojiPicker, ReplyTo } from './parts.ts';
+import { Drop, EmojiPicker, ReplyTo } from './parts.ts';
 import { useUi } from './ui.ts';
 
 const LONGEST = 150_000;
@@ -21,7 +21,8 @@ export function Composer() {
   const hasEmoji = enableEmojiPicker !== false && features.includes('emoji_picker');
 
   useEffect(() => {
-    if (state.isOpen.value) field.current?.focus({ preventScroll: true });
+    const takesFocus = state.isOpen.value && (document.hasFocus() || !state.isBack.peek());
+    if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [state.isOpen.value, state.replyTo.value, state.canWrite.value]);
 
   useEffect(() => grow(field.current), [draft.value, state.canWrite.value]);
@@ -75,7 +76,7 @@ export function Composer() {
     >
       {state.replyTo.value !== null && <ReplyTo />}
       {isPicking.value && <EmojiPicker pick={insert} />}
-      {isDropping.value && <p class="drop">{i18n.t('drop')}</p>}
+      {isDropping.value && <Drop />}
       <textarea
         ref={field}
         rows={1}

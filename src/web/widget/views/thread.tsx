@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSignal } from '../../kit/view.ts';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { attempt } from './attempt.ts';
+import { Typing } from './parts.ts';
 import { Row } from './row.tsx';
 import { useUi } from './ui.ts';
 
@@ -81,16 +82,7 @@ export function Thread() {
               <Row key={key} id={key} before={shown[index - 1]} />
             ))}
           </ol>
-          {isTyping.value && (
-            <p class="typing">
-              <span class="dots" aria-hidden="true">
-                <i />
-                <i />
-                <i />
-              </span>
-              <span class="unseen">{i18n.t('typing')}</span>
-            </p>
-          )}
+          {isTyping.value && <Typing />}
           {!canWrite.value && <p class="note">{i18n.t('ended')}</p>}
         </div>
       </div>
