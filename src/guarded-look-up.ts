@@ -40,10 +40,19 @@ export async function reachableAddress(host: string, networks: readonly string[]
   return best.address;
 }
 
+/** An address that users gave, and that the operator has not allowed. */
+export class RefusedPlace extends Error {}
+
+/** How an operator allows the address of `RefusedPlace`. */
+export const ALLOW_PLACE =
+  'if it is a server that this one may connect to, add its network to webhooks.allowed_networks';
+
 export function notAllowed(place: string): Error {
-  return new Error(`not allowed to connect to ${place}: a private address outside of webhooks.allowed_networks`);
+  return new RefusedPlace(`not allowed to connect to ${place}: a private address outside of webhooks.allowed_networks`);
 }
 
 export function notWithin(place: string): Error {
-  return new Error(`not allowed to connect without TLS to ${place}: an address outside of webhooks.allowed_networks`);
+  return new RefusedPlace(
+    `not allowed to connect without TLS to ${place}: an address outside of webhooks.allowed_networks`,
+  );
 }

@@ -67,15 +67,19 @@ afterAll(async () => {
   await place.remove();
 });
 
-/** An installation that has been used: its account has a webhook. */
+/** An installation that has been used: its account has a webhook, a bot and an API inbox, to which events go. */
 async function givenWebhook(): Promise<number> {
   const { id, token } = await givenAccountIn(place);
   const served = await serveParley(place, healthy);
-  const response = await fetch(`${served.url}/api/v1/accounts/${id}/webhooks`, {
-    method: 'POST',
-    headers: { api_access_token: token, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `${receiver.url}/hook`, subscriptions: ['message_created'] }),
-  });
+  const make = (path: string, body: object) =>
+    fetch(`${served.url}/api/v1/accounts/${id}${path}`, {
+      method: 'POST',
+      headers: { api_access_token: token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const response = await make('/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
+  await make('/agent_bots', { name: 'Bot', outgoing_url: receiver.url });
+  await make('/inboxes', { name: 'App', channel: { type: 'api', webhook_url: receiver.url } });
   await served.stop();
   return ((await response.json()) as { id: number }).id;
 }
@@ -378,8 +382,41 @@ describe('parley doctor', () => {
       troubled('webhooks', 'warning', `failing: ${webhook} of account 1`, 'parley webhooks test'),
     ]);
     expect(refused.troubles).toEqual([
-      troubled('webhooks', 'warning', '127.0.0.1 is 127.0.0.1, outside of webhooks.allowed_networks', 'parley'),
+      troubled(
+        'webhooks',
+        'warning',
+        'not allowed to connect to 127.0.0.1: a private address outside of webhooks.allowed_networks',
+        'add its network to webhooks.allowed_networks',
+      ),
     ]);
+    expect(refused.troubles[0]!.advice).not.toContain('parley webhooks');
+  });
+
+  it('names bots and API inboxes whose addresses may not be reached', async () => {
+    const at = (bot: string, inbox: string) => async (rows: Db) => {
+      await rows.updateTable('agent_bots').set({ outgoing_url: bot }).execute();
+      await rows.updateTable('channels').set({ webhook_url: inbox }).execute();
+    };
+
+    const { troubles } = await examinedWith(
+      at('https://10.0.0.5/bot', 'https://10.0.0.6/hook'),
+      at(receiver.url, receiver.url),
+    );
+
+    const setting = 'add its network to webhooks.allowed_networks';
+    expect(troubles).toEqual([troubled('webhooks', 'warning', 'not allowed to connect to 10.0.0.5', setting)]);
+    expect(troubles[0]!.message).toContain('10.0.0.6');
+  });
+
+  it('says that a mail server answers, where there is no user and password for it', async () => {
+    const url = new URL(mailServer.url);
+    url.username = '';
+    url.password = '';
+
+    const { findings } = await examined({ PARLEY_MAIL_SMTP_URL: url.href });
+
+    const smtp = findings.find(({ check }) => check === 'smtp')!;
+    expect([smtp.status, smtp.message]).toEqual(['ok', `${url.host} answers, without a user and password`]);
   });
 
   it('names overdue work, and work that was given up', async () => {

@@ -1,5 +1,6 @@
 import { type Check, failed, ok, type Outcome } from '../../checks.ts';
 import { lacksTls } from '../../errors.ts';
+import { ALLOW_PLACE, RefusedPlace } from '../../guarded-look-up.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { usesToken } from '../mail-providers.ts';
 import { checkMailbox } from './imap/check-mailbox.ts';
@@ -27,7 +28,7 @@ async function smtpOutcome(means: CheckMeans): Promise<Outcome> {
     return ok(server.login ? `${place} takes the login` : `${place} answers`);
   } catch (error) {
     const reason = server && lacksTls(error) ? smtpFailure(error, server) : (error as Error).message;
-    return failed(`${place}: ${reason}`, `correct ${setting}, or start that server`);
+    return failed(`${place}: ${reason}`, adviceFor(error instanceof RefusedPlace, setting));
   }
 }
 
@@ -38,10 +39,18 @@ const imapCheck = ({ channel, tokens, addressOf }: CheckMeans): Check => ({
     if (answer !== null && answer.is !== 'token') {
       return failed(`there is no access token for the mailbox: ${answer.reason}`, 'connect the inbox again');
     }
-    const { isGood, words } = await checkMailbox(channel, { token: answer?.token ?? null, addressOf });
-    return isGood ? ok(words) : failed(words, "correct the inbox's imap_ settings, or start that server");
+    const {
+      isGood,
+      words,
+      isNotAllowed = false,
+    } = await checkMailbox(channel, { token: answer?.token ?? null, addressOf });
+    return isGood ? ok(words) : failed(words, adviceFor(isNotAllowed, "the inbox's imap_ settings"));
   },
 });
+
+/** For a server that could not be used; `setting` names it. */
+const adviceFor = (isNotAllowed: boolean, setting: string) =>
+  isNotAllowed ? ALLOW_PLACE : `correct ${setting}, or start that server`;
 
 const receivingCheck = ({ channel: { settings }, mail }: CheckMeans): Check => ({
   name: 'receiving',

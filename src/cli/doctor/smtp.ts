@@ -14,7 +14,8 @@ export const smtpCheck = ({ config, log }: DoctorContext): Check => ({
     const host = hostOf(config.mail.smtp_url);
     try {
       await mailer.verify();
-      return ok(`${host} takes the user and password`);
+      const hasLogin = new URL(config.mail.smtp_url).username !== '';
+      return ok(hasLogin ? `${host} takes the user and password` : `${host} answers, without a user and password`);
     } catch (error) {
       return failed(`${host}: ${connectionFailure(error, host)}`, 'correct mail.smtp_url, or start that server');
     } finally {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CheckMeans } from '../../../src/channels/checking/channel-checks.ts';
 import type { Provider } from '../../../src/channels/providers.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { reachableAddress } from '../../../src/guarded-look-up.ts';
+import { openLookUp } from '../../../src/look-up.ts';
 import type { AccessToken } from '../../../src/oauth/tokens.ts';
 import {
   allOk,
@@ -104,10 +106,23 @@ describe('a mailbox', () => {
   });
 
   it('is not connected to at a private address', async () => {
-    const addressOf = () => Promise.reject(new Error('not allowed to connect to 10.0.0.5'));
+    const addressOf = (host: string) => reachableAddress(host, [], openLookUp(1000));
+    const channel = own('25', 'secret');
+    const reading = {
+      imap_enabled: true,
+      imap_address: '127.0.0.1',
+      imap_port: 143,
+      imap_login: 'support@acme.example',
+    };
 
-    const { smtp } = await found('email', { channel: own('25', 'secret'), addressOf });
+    const { smtp, imap } = await found('email', {
+      channel: { ...channel, settings: { ...channel.settings, ...reading } },
+      addressOf,
+    });
 
-    expect(smtp).toMatch(/^failed 127.0.0.1: not allowed to connect to 10.0.0.5/);
+    const advice = / → if it is a server that this one may connect to, add its network to webhooks\.allowed_networks$/;
+    expect(smtp).toMatch(/^failed 127\.0\.0\.1: not allowed to connect to 127\.0\.0\.1/);
+    expect(imap).toMatch(/^failed 127\.0\.0\.1 as support@acme\.example cannot be read: not allowed to connect/);
+    for (const found of [smtp, imap]) expect(found).toMatch(advice);
   });
 });

@@ -1,11 +1,12 @@
+import { RefusedPlace } from '../../../guarded-look-up.ts';
 import type { OutgoingChannel } from '../../transport.ts';
 import { type AddressOf, imapServerOf } from './imap-server.ts';
 import { openConnection } from './aside/open-connection.ts';
 import { reasonOf, RefusedLogin } from './failures.ts';
 import { FOLDER } from './folder.ts';
 
-/** Whether a mailbox can be read, and a sentence about it without secrets. */
-export type MailboxCheck = { isGood: boolean; words: string };
+/** Whether a mailbox can be read, and a sentence about it without secrets; `isNotAllowed`: its server may not be connected to. */
+export type MailboxCheck = { isGood: boolean; words: string; isNotAllowed?: true };
 
 /** For all of it. */
 const LONGEST_MS = 60_000;
@@ -37,6 +38,10 @@ export async function checkMailbox(
     }
   } catch (error) {
     const what = error instanceof RefusedLogin ? 'refuses the login' : 'cannot be read';
-    return { isGood: false, words: `${where} ${what}: ${reasonOf(error)}` };
+    return {
+      isGood: false,
+      words: `${where} ${what}: ${reasonOf(error)}`,
+      ...(error instanceof RefusedPlace && { isNotAllowed: true }),
+    };
   }
 }
