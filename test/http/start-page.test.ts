@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { VERSION } from '../../src/version.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenPlace } from '../support/database.ts';
-import { givenAccount } from '../support/factories.ts';
+import { givenAccount, givenConversation, givenInbox } from '../support/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -15,6 +15,63 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const shown = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
+
+/** The steps that the page lists, each as its text. */
+const stepsIn = (text: string) =>
+  [...text.matchAll(/<li>(.*?)<\/li>/gs)]
+    .map(([, step]) => step!.replaceAll(/<[^>]+>/g, ''))
+    .filter((step) => !step.startsWith('The API') && !step.startsWith('Channels'));
+const doneIn = (text: string) => stepsIn(text).filter((step) => step.endsWith(' done'));
+
+describe('the first steps', () => {
+  it('tick themselves on the machine of the server, and go when all are done', async () => {
+    const place = await givenPlace();
+    const own = await givenApp({}, { place });
+    const read = async () => (await own.request('GET', '/')).text;
+
+    const before = await read();
+    const account = await givenAccount(own);
+    const withAccount = await read();
+    const { id } = await givenConversation(account);
+    await account.call('POST', `/conversations/${id}/messages`, { content: 'Hello', message_type: 'incoming' });
+    await account.call('POST', `/conversations/${id}/messages`, { content: 'Good morning', message_type: 'outgoing' });
+    await account.call('POST', '/agents', { name: 'Grace', email: 'grace@acme.example', role: 'agent' });
+    const later = await read();
+    await own.stop();
+    const mailed = await givenApp({ 'mail.smtp_url': 'smtp://127.0.0.1:9' }, { place });
+    const { text: all } = await mailed.request('GET', '/');
+    await mailed.stop();
+    await place.remove();
+
+    expect([stepsIn(before).length, doneIn(before)]).toEqual([5, []]);
+    expect(before).toContain('parley create-account');
+    expect(doneIn(withAccount)).toEqual(['Make an account done']);
+    expect(withAccount).not.toContain('parley create-account');
+    expect(doneIn(later)).toEqual([
+      'Make an account done',
+      'Make an inbox done',
+      'Answer a message done',
+      'Invite a colleague done',
+    ]);
+    expect(all).not.toContain('First steps');
+  });
+
+  it('are told elsewhere only while there is no account: that one has to be made', async () => {
+    const place = await givenPlace();
+    const own = await givenApp({}, { place });
+    const read = async () => (await own.request('GET', '/', { headers: { 'x-forwarded-for': '203.0.113.7' } })).text;
+
+    const before = await read();
+    const account = await givenAccount(own);
+    await givenInbox(account);
+    const after = await read();
+    await own.stop();
+    await place.remove();
+
+    expect(stepsIn(before)).toEqual([expect.stringContaining('parley create-account')]);
+    expect(after).not.toContain('First steps');
+  });
+});
 
 describe('GET /', () => {
   it('says which version answers, that it is ready, and where to read on', async () => {
@@ -61,7 +118,6 @@ describe('GET /', () => {
     const { text } = await test.request('GET', '/');
     const blocks = [...text.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, lines]) => shown(lines!));
     const lines = blocks
-      .slice(1)
       .join('\n')
       .replace('TOKEN=...', `TOKEN=${account.administrator.token}`)
       .replace(/accounts\/1$/m, `accounts/${account.id}`)
