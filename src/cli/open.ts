@@ -10,6 +10,7 @@ import { explain } from './explain.ts';
 import { Failure } from './failure.ts';
 import { refuseOtherFolder, refuseOthersFolder } from './installation.ts';
 import { operatorName, withAuthor } from './audit/author.ts';
+import { servedAddress } from './served-address.ts';
 import { configOf } from './options.ts';
 
 /** The longest wait for connections to an unresponsive database to close; the end of the process closes them anyway. */
@@ -31,6 +32,7 @@ export async function withApp<T>(
   const operator = operatorName();
   const prepared = async (app: App) => {
     await prepare(app, begins);
+    app.installation.publicUrl = servedAddress(app.config) ?? app.installation.publicUrl;
     return work(audited ? withAuthor(app, command, operator) : app);
   };
   const options = { databaseWaitMs: COMMAND_WAIT_MS, begins };

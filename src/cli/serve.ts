@@ -13,6 +13,7 @@ import { freeAfterStart } from './free-after-start.ts';
 import { runWithApp } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { checkSecretKey } from './secret-key.ts';
+import { tellAddress } from './served-address.ts';
 import { keepWatchdog } from './systemd/keep-watchdog.ts';
 import { openSupervisor } from './systemd/supervisor.ts';
 
@@ -50,6 +51,7 @@ export const serve = new Command('serve')
       await migrate(app);
       await checkSecretKey(app.tx(), app);
       const running = await listen(app, { jobs: options.jobs, isOnly });
+      const forgetAddress = tellAddress(config, running.url);
       const stopped = firstSignal();
       announce(log, running, isForPeople);
       await announceFirstSteps(app, command, isForPeople);
@@ -62,6 +64,7 @@ export const serve = new Command('serve')
       const drained = drain(app, running);
       log.info({ signal }, 'stopping');
       await drained;
+      forgetAddress();
       release();
     });
     log.info('stopped');

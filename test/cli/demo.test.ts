@@ -48,6 +48,16 @@ describe('parley demo', () => {
     expect(await withRows(place, (rows) => rows.selectFrom('accounts').select('id').execute())).toHaveLength(1);
   });
 
+  it('prints the address at which the server listens, while it does', async () => {
+    const served = await serveParley(place);
+    const during = JSON.parse((await demo(place, '--json')).stdout);
+    await served.stop();
+    const after = JSON.parse((await demo(place, '--json')).stdout);
+
+    expect(during.widget.startsWith(`${served.url}/`)).toBe(true);
+    expect(after.widget).toMatch(/^http:\/\/127\.0\.0\.1:3000\//);
+  });
+
   it('is removed with its person, and can be made again', async () => {
     const { code } = await demo(place, '--remove');
     const left = await withRows(place, async (rows) => [
