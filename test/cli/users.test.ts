@@ -167,6 +167,31 @@ describe('parley users invite', () => {
   });
 });
 
+describe('parley users notify', () => {
+  it('chooses what a member is mailed of, and prints it', async () => {
+    await givenMember('nia@example.com', 'Nia');
+    const notify = (...args: string[]) => json('notify', 'nia@example.com', '--account', String(account.id), ...args);
+
+    const before = await notify();
+    const chosen = await notify('--mail', 'assigned_conversation_new_message', '--mail', 'conversation_assignment');
+    const after = await notify();
+    const none = await users(['notify', 'NIA@example.com', '--account', String(account.id), '--mail', 'none']);
+
+    expect(before.mailed_of).toEqual(['conversation_assignment']);
+    expect(chosen.mailed_of).toEqual(['conversation_assignment', 'assigned_conversation_new_message']);
+    expect(after).toEqual(chosen);
+    expect(none.stdout).toContain('Nia <nia@example.com> is mailed of nothing in account');
+  });
+
+  it('refuses who is no member, and kinds that there are not', async () => {
+    const elsewhere = await users(['notify', 'ada@example.com', '--account', '999', '--mail', 'all']);
+    const unknown = await users(['notify', 'ada@example.com', '--account', String(account.id), '--mail', 'weather']);
+
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('does not work in account 999')]);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('conversation_assignment')]);
+  });
+});
+
 describe('parley users reset-password', () => {
   it('sets the password, ends all sessions and links to sign in with, and keeps API tokens', async () => {
     const session = await givenSession('Old-password-1');

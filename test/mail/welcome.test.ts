@@ -44,7 +44,9 @@ describe('the mail to a new agent', () => {
     const { text = '', html = '' } = mail?.email ?? {};
     expect(text).toContain('Hello Gus <Agent>,\n\nAda Admin has made you an agent of Acme & Sons.');
     expect(text).toMatch(/Choose a password here, until \d{4}-\d\d-\d\d \d\d:\d\d UTC:/);
-    expect(text).toContain(`Then sign in as ${email} at ${test.url}/app`);
+    expect(text).toContain(`Then sign in as ${email} in the app that your team uses.`);
+    for (const part of [text, html]) expect(part).toContain(`${test.url}/docs/who-answers`);
+    expect((await fetch(`${test.url}/docs/who-answers`)).status).toBe(200);
     expect(html).toContain('Hello Gus &lt;Agent&gt;');
     const [link = ''] = /http\S+reset_password_token=\S+/.exec(text) ?? [];
     expect(html.replaceAll('&#x3D;', '=')).toContain(link);

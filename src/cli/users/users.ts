@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { invite } from './invite.ts';
 import { list } from './list.ts';
 import { mfa } from './mfa.ts';
+import { notify } from './notify.ts';
 import { resetPassword } from './reset-password.ts';
 import { role } from './role.ts';
 import { sessions } from './sessions.ts';
@@ -11,6 +12,7 @@ const EXAMPLES = `
 Examples:
   $ parley users list
   $ parley users invite grace@acme.example --account 1 --inbox all
+  $ parley users notify grace@acme.example --account 1 --mail all
   $ parley users reset-password ada@acme.example
   $ parley users token ada@acme.example --name Rescue
   $ parley users sessions ada@acme.example --end all
@@ -22,6 +24,7 @@ export const users = new Command('users')
   .addHelpText('after', EXAMPLES)
   .addCommand(list)
   .addCommand(invite)
+  .addCommand(notify)
   .addCommand(resetPassword)
   .addCommand(token)
   .addCommand(sessions)
