@@ -7,7 +7,7 @@ import { sentBrowser } from '../../http/mark-browser.ts';
 import { htmlPage, redirected } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Ctx, RouteMiddleware } from '../../http/state.ts';
-import { fill } from '../../templates.ts';
+import { authorizationPage, authorizationPagePolicy } from '../../http/pages/authorization-page.ts';
 import { PROVIDERS } from '../../oauth/providers.ts';
 import { type Beginner, beginnerElsewhere, finishAuthorization } from './finish-authorization.ts';
 import { callbackQuery } from './schema.ts';
@@ -70,19 +70,16 @@ function goOn(ctx: Ctx, location: string): void {
 
 function confirmPage(provider: OauthProvider, { account, user }: Beginner): Promise<string> {
   const isMail = provider === 'google' || provider === 'microsoft';
-  return fill('authorization/confirm.html', {
-    provider: PROVIDERS[provider].title,
-    account: account.name,
-    user,
-    isMail,
+  return authorizationPage({
+    confirm: { provider: PROVIDERS[provider].title, account: account.name, user, isMail },
   });
 }
 
 /** Runs before them: headers for browsers, and errors as pages. */
 const before: readonly RouteMiddleware[] = [
-  guardedPage(() => "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
+  guardedPage(authorizationPagePolicy),
   errorPages((_, { message, detail }: AppError) =>
-    fill('authorization/problem.html', { title: message, text: detail ?? 'Begin again where you came from.' }),
+    authorizationPage({ problem: { title: message, text: detail ?? 'Begin again where you came from.' } }),
   ),
 ];
 

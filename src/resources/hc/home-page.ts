@@ -16,6 +16,8 @@ export async function homePage(tx: Tx, { portal, locale, places }: Reader): Prom
   ]);
   const { title, header } = textsOf(portal, locale);
   const articlesOf = Map.groupBy(first, ({ categoryId }) => categoryId);
+  const shown = new Set(first.map(({ slug }) => slug));
+  const articleAt = ({ title, slug }: { title: string; slug: string }) => ({ title, href: places.article(slug) });
   return {
     template: 'home',
     title,
@@ -23,17 +25,20 @@ export async function homePage(tx: Tx, { portal, locale, places }: Reader): Prom
     address: (at) => at.home(locale),
     alternates: (at) => publicLocales(portal).map((one) => ({ locale: one, href: at.home(one) })),
     data: {
+      // The name is above it already.
       header: header || title,
+      hasHeader: header !== '',
       all: places.articles(locale),
       isEmpty: popular.length === 0,
-      popular: popular.map(({ title, slug }) => ({ title, href: places.article(slug) })),
+      // Where there are few articles, all of them are below their categories already.
+      popular: popular.every(({ slug }) => shown.has(slug)) ? [] : popular.map(articleAt),
       categories: categories.map((category) => ({
         name: category.name,
         icon: signOf(category.icon),
         description: category.description ?? '',
         href: places.category(locale, category.slug),
         count: category.count,
-        articles: (articlesOf.get(category.id) ?? []).map(({ title, slug }) => ({ title, href: places.article(slug) })),
+        articles: (articlesOf.get(category.id) ?? []).map(articleAt),
       })),
     },
     nav: categories.map(({ name, slug }) => ({ title: name, href: places.category(locale, slug), isHere: false })),

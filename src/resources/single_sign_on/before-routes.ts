@@ -1,12 +1,12 @@
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
 import type { RouteMiddleware } from '../../http/state.ts';
-import { fill } from '../../templates.ts';
+import { authorizationPage, authorizationPagePolicy } from '../../http/pages/authorization-page.ts';
 
 /** Runs before what browsers open to sign in: headers for them, and errors as pages. */
 export const beforeSignInPages: readonly RouteMiddleware[] = [
-  guardedPage(() => "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+  guardedPage(authorizationPagePolicy),
   errorPages((_, { message, detail }) =>
-    fill('authorization/problem.html', { title: message, text: `${detail ?? 'Begin again where you came from'}.` }),
+    authorizationPage({ problem: { title: message, text: `${detail ?? 'Begin again where you came from'}.` } }),
   ),
 ];

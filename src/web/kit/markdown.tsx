@@ -1,11 +1,7 @@
 import { h } from 'preact';
-import { later } from './later.ts';
+import { drawing, SPECIAL } from './drawing.ts';
 import { lazy } from './lazy.tsx';
 
-/** Signs of Markdown beyond plain text: marks, addresses and lists. */
-const SPECIAL = /[*_~`[\]#>@\\]|:\/\/|www\.|^\s*(?:[-+]|\d+[.)])/m;
-
-const drawing = later(() => import('./draw-markdown.ts'));
 const DrawnMarkdown = lazy(async () => {
   const { drawMarkdown } = await drawing();
   return ({ text }: { text: string }) => <div class="md">{drawMarkdown(text, h)}</div>;

@@ -103,7 +103,7 @@ describe('an answer on the page', () => {
 
     const { text } = await open(conversation);
     expect(thanks.status).toBe(200);
-    expect(thanks.text).toContain('Thank you for your answer.');
+    expect(thanks.text).toContain('<h1>Thank you for your answer.</h1>');
     expect(thanks.text).toContain('Good</p>');
     expect(thanks.text).toContain('Quick &amp; kind');
     expect(thanks.text).not.toContain('<form');

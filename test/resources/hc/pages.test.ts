@@ -57,6 +57,18 @@ describe('the first page of a portal', () => {
     );
   });
 
+  it('says its name once, and lists few articles once', async () => {
+    const { account, portal, at } = await givenPlace();
+    const category = await givenCategory(account, portal);
+    await givenArticle(account, portal, { title: 'The only one', category_id: category.id });
+
+    const text = await textOf(`${at}/en`);
+
+    expect(text).toContain('<h1 class="unseen">');
+    expect(text.split('The only one')).toHaveLength(2);
+    expect(text).not.toContain('Popular articles');
+  });
+
   it('has the texts of its locale, and links search engines to the others', async () => {
     const texts = { de: { name: 'Acme Hilfe', header_text: 'Wie können wir helfen?' } };
     const { at } = await givenPlace({ config: { allowed_locales: ['en', 'de'], locale_translations: texts } });

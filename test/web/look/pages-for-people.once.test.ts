@@ -23,6 +23,7 @@ const PAGES: [string, () => Promise<string>][] = [
     },
   ],
   ['a survey that there is not', async () => surveyPath({ uuid: '00000000-0000-4000-8000-000000000000' })],
+  ['a connection that went wrong', async () => '/microsoft/callback'],
   ['a link to choose a password', async () => '/app/auth/password/edit?reset_password_token=none'],
 ];
 
@@ -42,4 +43,25 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     expect([found, scrolled]).toEqual([[], 320]);
     expect(background).toBe(colorScheme === 'dark' ? 'rgb(39, 39, 42)' : 'rgb(255, 255, 255)');
   });
+});
+
+it('the ratings of a survey are signs with words, without the dots of a form, and are chosen by keyboard', async () => {
+  const page = await (await theBrowser()).newPage();
+  await page.goto(test.url + surveyPath((await givenSurvey(test)).conversation));
+  const ratings = page.getByRole('radio');
+
+  await ratings.nth(0).focus();
+  for (let count = 1; count <= 3; count += 1) await page.keyboard.press('ArrowDown');
+
+  const [isChosen, opacities, outline] = await page.evaluate(() => {
+    const inputs = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    const label = inputs[3]!.closest('label')!;
+    return [
+      inputs[3]!.checked,
+      inputs.map((input) => getComputedStyle(input).opacity),
+      getComputedStyle(label).outlineStyle,
+    ];
+  });
+  await page.close();
+  expect([isChosen, opacities, outline]).toEqual([true, ['0', '0', '0', '0', '0'], 'solid']);
 });

@@ -31,12 +31,12 @@ describe('who hears the chat', () => {
     await chat.answer('On its way');
     await shows(chat, '.row:not(.is-own) >> text=On its way');
     await chat.write('Thanks');
-    await chat.answer('You are welcome');
+    await chat.answer('You are **welcome**, see [our shop](https://shop.example)');
 
-    const isLast = (texts: string[]) => texts.at(-1)?.includes('You are welcome') ?? false;
+    const isLast = (texts: string[]) => texts.at(-1)?.includes('You are') ?? false;
     expect(await eventually(heard, isLast)).toEqual([
       'New message from Maya Lindqvist: On its way',
-      'New message from Maya Lindqvist: You are welcome',
+      'New message from Maya Lindqvist: You are welcome, see our shop',
     ]);
   });
 

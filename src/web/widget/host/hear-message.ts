@@ -1,6 +1,7 @@
 import { sound } from './load-sound.ts';
 import { fromWire } from '../store/message.ts';
 import type { WireMessage } from '../store/wire.ts';
+import { drawing, SPECIAL } from '../../kit/drawing.ts';
 import { nameOf } from '../views/name-of.ts';
 import type { Ui } from '../views/ui.ts';
 
@@ -16,8 +17,8 @@ export function hearMessage(ui: Ui, wire: WireMessage, isNew: boolean, isNewest:
     link.tell({ event: 'onEvent', eventIdentifier: 'chatwoot:on-message', data: wire });
   }
   if (!isNew || message.isOwn) return;
-  const text = message.content || i18n.t('file');
-  announce(i18n.t('newMessage', { name: nameOf(message, i18n.t('us')), text }));
+  const name = nameOf(message, i18n.t('us'));
+  void spoken(message.content || i18n.t('file')).then((text) => announce(i18n.t('newMessage', { name, text })));
 
   const isSeen = state.isOpen.peek() && !document.hidden;
   if (isNewest && message.isFromPerson && !isSeen) {
@@ -33,3 +34,6 @@ export function showUnread({ widget: { state }, link, go }: Ui): void {
   go('/unread-messages');
   link.tell({ event: 'setUnreadMode' });
 }
+
+/** Markdown as it is read aloud. */
+const spoken = async (text: string): Promise<string> => (SPECIAL.test(text) ? (await drawing()).readAloud(text) : text);
