@@ -70,6 +70,13 @@ describe('an import that was uploaded', () => {
     expect(mail.email.text).toMatch(/Nothing was imported: import_file is no CSV from line 2 on/);
   });
 
+  it('imports nothing from more than a million rows, and says how to go on', async () => {
+    const { mail, contacts } = await imported(`email\n${'x\n'.repeat(1_000_001)}`);
+
+    expect(contacts).toEqual([]);
+    expect(mail.email.text).toContain('import_file has more than 1,000,000 rows: divide it');
+  });
+
   it('reads rows that end in different ways', async () => {
     const { contacts } = await imported('name,email\r\nCarla,"carla@example.com"\nBob,"bob@example.com"\r\n');
 

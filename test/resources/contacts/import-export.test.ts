@@ -77,6 +77,11 @@ describe('POST contacts/import', () => {
     ['no header row', 'Carla,c@example.com\n', `has the first row "Carla", "c@example.com", ${NAMES}`],
     ['an empty first row', '\nname,email\n', 'has nothing in its first row, which must name the columns'],
     ['quotes that do not end', '"name,email\n', QUOTES],
+    [
+      'very many columns',
+      `email${',c'.repeat(10_000)}\n`,
+      'has more than 10,000 columns: leave out what is not needed',
+    ],
     ['bytes that are no text', 'long name\u0000,email\n', 'is no text: its first row has bytes that are zero'],
   ])('refuses a file with %s', async (_, text, problem) => {
     const account = await givenAccount(test);

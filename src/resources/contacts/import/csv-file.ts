@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { invalidField } from '../../../errors.ts';
 
@@ -11,9 +12,19 @@ export type CsvRow = {
   cells: string[];
 };
 
+/** The most columns of a header. */
+const MOST_COLUMNS = 10_000;
+
+/**
+ * Bytes that are parsed in one turn of the event loop. Short rows cost most: csv-parse makes an error for each row with another number of
+ * cells than the first, allowed as they are.
+ */
+const BYTES_AT_ONCE = 1024;
+
 /** The longest row accepted, in bytes; the header counts as a row. */
 const ROW_BYTES = 1_000_000;
 const TOO_LONG = `more than ${ROW_BYTES.toLocaleString('en')} bytes`;
+const TOO_WIDE = `has more than ${MOST_COLUMNS.toLocaleString('en')} columns: leave out what is not needed`;
 const NO_NAMES = 'has nothing in its first row, which must name the columns';
 const SAVE_AGAIN = 'save it again as "CSV UTF-8"';
 const DELIMITERS = [',', ';', '\t'];
@@ -26,7 +37,7 @@ export type CsvHeader = { delimiter: string; columns: string[] };
 /**
  * The header of the CSV file at `path`: UTF-8 with or without a byte order mark; commas, semicolons or tabs between
  * cells.
- * @throws AppError `invalid` when the first row is empty, longer than `ROW_BYTES`, or no CSV text
+ * @throws AppError `invalid` when the first row is empty, longer than `ROW_BYTES`, no CSV text, or names more than `MOST_COLUMNS`
  */
 export async function readHeader(path: string): Promise<CsvHeader> {
   const line = await firstLine(path);
@@ -34,6 +45,7 @@ export async function readHeader(path: string): Promise<CsvHeader> {
   const outside = line.replaceAll(/"[^"]*"/g, '');
   const count = (delimiter: string) => outside.split(delimiter).length;
   const delimiter = DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+  if (count(delimiter) > MOST_COLUMNS) throw invalidField('import_file', TOO_WIDE);
   const { parse } = await import('csv-parse/sync');
   try {
     const [cells = []] = parse(line, { delimiter }) as string[][];
@@ -44,7 +56,8 @@ export async function readHeader(path: string): Promise<CsvHeader> {
 }
 
 /**
- * The rows below the header, one after the other, without empty ones; memory does not grow with the file.
+ * The rows below the header, one after the other, without empty ones. Memory does not grow with the file, and other work has its turn
+ * meanwhile.
  * @throws AppError `invalid` when the file is not in UTF-8, or, naming the line, where it stops being CSV or a row is
  *   longer than `ROW_BYTES`; rows before that may have been returned
  */
@@ -60,7 +73,7 @@ export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGe
     max_record_size: ROW_BYTES,
   });
   // A failure is thrown below, and the file is closed in any case.
-  pipeline(createReadStream(path), checkedText, parser, () => {});
+  pipeline(createReadStream(path), checkedText, inTurns, parser, () => {});
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       yield { number: info.records + info.empty_lines, cells: record };
@@ -80,6 +93,16 @@ async function* checkedText(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
     yield chunk;
   }
   decoder.decode();
+}
+
+/** The bytes in small parts, each in a turn of the event loop. */
+async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += BYTES_AT_ONCE) {
+      await nextTurn();
+      yield chunk.subarray(start, start + BYTES_AT_ONCE);
+    }
+  }
 }
 
 /** The number of rows that `readRows` returns. @throws AppError `invalid` as `readRows` does */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { listDefinitions } from '../../custom_attribute_definitions/queries.ts';
@@ -6,8 +7,11 @@ import { importBatch } from './import-batch.ts';
 import { targetsOf } from './import-columns.ts';
 import { type ImportedRow, type Problem, readRow } from './import-row.ts';
 
-/** Rows imported in one transaction; after a crash, the next run finds their contacts. */
-const BATCH = 500;
+/**
+ * Rows and cells imported in one transaction, for which other requests wait; one row may have more cells. After a crash, the next run finds
+ * their contacts.
+ */
+const [BATCH_ROWS, BATCH_CELLS] = [200, 2000];
 
 /** The counts of an import so far. */
 export type ImportCounts = { total: number; created: number; updated: number; unchanged: number; failed: number };
@@ -45,7 +49,8 @@ export async function importContacts(
   const importRows = async (batch: CsvRow[]) => {
     const read = batch.map((row) => ({ row, content: labelled(readRow(row, targets), options.labels) }));
     const good = read.flatMap(({ content }) => (isProblem(content) ? [] : [content]));
-    const outcomes = (await importBatch(tx, account, good, options.keep, options.now())).values();
+    const imported = good.length === 0 ? [] : await importBatch(tx, account, good, options.keep, options.now());
+    const outcomes = imported.values();
     for (const { row, content } of read) {
       const outcome = isProblem(content) ? content : (outcomes.next().value ?? 'unchanged');
       counts.total += 1;
@@ -59,14 +64,18 @@ export async function importContacts(
   return counts;
 }
 
-/** The rows in batches. */
+/** The rows in batches, each in a turn of the event loop. */
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
+  let cells = 0;
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length < BATCH) continue;
+    cells += row.cells.length;
+    if (batch.length < BATCH_ROWS && cells < BATCH_CELLS) continue;
     yield batch;
+    await nextTurn();
     batch = [];
+    cells = 0;
   }
   if (batch.length > 0) yield batch;
 }
