@@ -9,6 +9,7 @@ import type { MailPlace } from './reading/mail-place.ts';
 import { mailAsFile } from './reading/mail-as-file.ts';
 import { readMailAside } from './reading/read-aside.ts';
 import { Unread } from './reading/reading-thread.ts';
+import { withoutSignInLinks } from './without-sign-in-links.ts';
 
 /** The Message-IDs of what is sent in a conversation. */
 const OWN_ID = new RegExp(`^(?:conversation|account/\\d+/conversation)/(${UUID})[/@]`, 'i');
@@ -53,7 +54,7 @@ async function itemsOf(mail: WrittenMail, { settings }: OutgoingChannel, store: 
       // Another installation of this program has ids like ours.
       sentFrom: OWN_ID.exec(mail.messageId)?.[1]?.toLowerCase() ?? null,
       from: { sourceId: sender.address, name: sender.name || null, email: sender.address },
-      content: mail.content || null,
+      content: withoutSignInLinks(mail.content) || null,
       contentType: 'incoming_email',
       ...(mail.isAutomaticAnswer && { kind: 'automatic' }),
       ...(mail.isReaction && { kind: 'reaction' }),
@@ -132,7 +133,10 @@ function attributesOf(mail: WrittenMail, urls: ReadonlyMap<string, string>): Att
 }
 
 /** With Chatwoot's keys, in which `quoted` is the text without its quotation. */
-const blockOf = ({ full, own }: MailText): Attributes => ({ full, reply: full, quoted: own });
+const blockOf = (text: MailText): Attributes => {
+  const [full, own] = [withoutSignInLinks(text.full), withoutSignInLinks(text.own)];
+  return { full, reply: full, quoted: own };
+};
 
 function decoded(text: string): string {
   try {
