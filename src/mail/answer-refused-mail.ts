@@ -10,5 +10,5 @@ export async function answerRefusedMail({
   name: string;
   reason: string;
 }): Promise<Mail> {
-  return { to: [email], isAutomatic: true, ...(await render('answer-refused', about)) };
+  return { to: [email], ...(await render('answer-refused', about)) };
 }

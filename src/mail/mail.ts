@@ -11,8 +11,6 @@ export type Mail = {
   attachments?: Attachment[];
   /** Where answers go; absent = to its sender. */
   replyTo?: string;
-  /** Whether its head marks it as automatic, so that no program answers. */
-  isAutomatic?: boolean;
   /** The contact of the conversation in the mail; absent = none. */
   contactId?: number;
 };

@@ -95,11 +95,11 @@ function addressed(
   { id, accountId }: { id: string; accountId: number | null },
 ): AddressedMail {
   const to = mail.to.map((address) => ({ name: '', address }));
-  const headers: Record<string, string> = mail.isAutomatic
-    ? { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-    : {};
-  return { ...mail, to, from, messageId: messageId(id, from), accountId, headers };
+  return { ...mail, to, from, messageId: messageId(id, from), accountId, headers: AUTOMATIC };
 }
+
+/** RFC 3834, and Exchange's own: no program answers. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 function messageId(id: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? hostname();

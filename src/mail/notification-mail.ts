@@ -22,7 +22,6 @@ export type NotificationText = {
 export async function notificationMail({ email, replyTo, ...text }: NotificationText): Promise<Mail> {
   return {
     to: [email],
-    isAutomatic: true,
     ...(replyTo !== null && { replyTo }),
     ...(await render('notification', text)),
   };

@@ -1,4 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
+import { isOfJob } from '../../mail/job-mail.ts';
 import { iso } from '../../time.ts';
 import type { ReceivedItem, ReceivedThread, Receiver, StoreFile } from '../receiving/receiver.ts';
 import type { OutgoingChannel } from '../transport.ts';
@@ -56,7 +57,8 @@ async function itemsOf(mail: WrittenMail, { settings }: OutgoingChannel, store: 
       from: { sourceId: sender.address, name: sender.name || null, email: sender.address },
       content: withoutSignInLinks(mail.content) || null,
       contentType: 'incoming_email',
-      ...(mail.isAutomaticAnswer && { kind: 'automatic' }),
+      // Mails that this server sends to a member with the address of an inbox would tell this member of each other for ever.
+      ...((mail.isAutomaticAnswer || isOfJob(mail.messageId)) && { kind: 'automatic' }),
       ...(mail.isReaction && { kind: 'reaction' }),
       contentAttributes: attributesOf(mail, stored.urls),
       storedFiles: stored.files,

@@ -1,3 +1,4 @@
+import { jobMailId } from '../../mail/job-mail.ts';
 import type { App } from '../../app.ts';
 import { CONTINUING } from '../../conversations/continuity/plan-continuity.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -59,5 +60,5 @@ export const mailKinds: Record<string, JobHandler> = Object.fromEntries(
 async function sendMail(app: App, write: MailWriter, payload: Attributes, job: JobUnderWay): Promise<void> {
   const mail = await write(app, payload, job);
   if (mail === null || mail.to.length === 0) return;
-  await app.mailer.send(mail, `job-${job.id}-${job.createdAt.getTime()}`, job.accountId);
+  await app.mailer.send(mail, jobMailId(job), job.accountId);
 }

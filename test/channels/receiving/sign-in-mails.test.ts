@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -33,7 +34,34 @@ const handOver = (raw: string) =>
     body: raw,
   });
 
+const mailOf = (id: string, to: string) =>
+  `From: Carla <carla-${randomUUID()}@example.com>\r\nTo: ${to}\r\nSubject: Help\r\nMessage-ID: <${id}@x.example>\r\n\r\nHello\r\n`;
+
 describe('a user whose address is that of an inbox', () => {
+  it('is told of conversations, and not of the mails that tell of them', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenMailInbox(account, smtpOf(server));
+    const flags = { push_flags: JSON.stringify(['conversation_creation']) as never };
+    await test.rows().updateTable('account_users').set(flags).where('account_id', '=', account.id).execute();
+
+    await account.join(inbox.id, account.administrator);
+
+    await handOver(mailOf(randomUUID(), inbox.address));
+    await handOver(mailOf('job-12-1795949922121', inbox.address));
+    const { body } = await eventually(
+      () => account.call('GET', `/conversations?status=all&inbox_id=${inbox.id}`),
+      ({ body }) => body.data.payload.length === 2,
+    );
+
+    const told = await test
+      .rows()
+      .selectFrom('notifications')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .execute();
+    expect([body.data.payload.length, told.length]).toEqual([2, 1]);
+  });
+
   it('has mails with a link to choose a password, whose secret nobody in the inbox sees', async () => {
     const account = await givenAccount(test);
     const inbox = await givenMailInbox(account, smtpOf(server));
