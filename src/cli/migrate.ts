@@ -41,6 +41,8 @@ async function look({ orm }: App, { status }: Options): Promise<Outcome> {
 
 async function apply(app: App, { copy: wantsCopy }: Options): Promise<Outcome> {
   const { migrateWithCopy } = await import('../backup/migrate-with-copy.ts');
+  const { refuseOrphanedFiles } = await import('./refuse-orphaned-files.ts');
+  await refuseOrphanedFiles(app);
   const { applied, copy } = await migrateWithCopy(app, new Date(), { wantsCopy });
   return { applied, pending: [], ...(copy !== null && { copy }) };
 }

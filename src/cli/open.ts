@@ -109,6 +109,8 @@ async function prepare(app: App, begins: boolean): Promise<void> {
       `the database lacks ${state.pending.join(', ')}: run "parley migrate", or start this version's "parley serve"`,
     );
   }
+  const { refuseOrphanedFiles } = await import('./refuse-orphaned-files.ts');
+  await refuseOrphanedFiles(app);
   await migrate(app.orm, copiesFolder(app.config.data_dir), new Date());
 }
 

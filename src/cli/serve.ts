@@ -96,6 +96,8 @@ async function becomeOnlyServer(config: Config): Promise<{ isOnly: boolean; rele
 
 async function migrate(app: App): Promise<void> {
   const { migrateWithCopy } = await import('../backup/migrate-with-copy.ts');
+  const { refuseOrphanedFiles } = await import('./refuse-orphaned-files.ts');
+  await refuseOrphanedFiles(app);
   const onCopied = (copy: string) => app.log.info({ copy }, 'database copied before it is migrated');
   const { applied } = await migrateWithCopy(app, new Date(), { onCopied });
   if (applied.length === 0) return;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { givenApp } from '../support/app.ts';
 import { databaseKind, givenPlace, givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { givenAccount, givenInbox } from '../support/factories.ts';
@@ -74,5 +76,27 @@ describe('parley channels list', () => {
     expect(none).toBe('There is no inbox yet.\n');
     expect(one).toMatch(/^The only inbox is of the widget or of programs.*: no provider sends their messages\.\n$/);
     expect(two).toMatch(/^All 2 inboxes are of the widget or of programs/);
+  });
+});
+
+describe('an empty database beside files of an installation', () => {
+  it.each([
+    ['serve', ['serve']],
+    ['migrate', ['migrate']],
+    ['create-account', ['create-account', '--name', 'Acme', '--email', 'you@example.com']],
+  ])('is not begun with by %s, which says what to do', async (_, args) => {
+    const place = await givenUnmigratedPlace();
+    const folder = join(place.dataDir, 'files', 'ab');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'abcdef'), 'a picture');
+    await writeFile(join(place.dataDir, 'secret_key'), 'k'.repeat(43));
+
+    const { code, stderr, stdout } = await runParley(args, place);
+
+    expect([code, stderr + stdout]).toEqual([
+      1,
+      expect.stringContaining('has files of an installation: put its database back'),
+    ]);
+    await place.remove();
   });
 });
