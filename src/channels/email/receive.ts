@@ -1,5 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { isOfJob } from '../../mail/job-mail.ts';
+import { isOfJob } from '../../mail/mail.ts';
 import { iso } from '../../time.ts';
 import type { ReceivedItem, ReceivedThread, Receiver, StoreFile } from '../receiving/receiver.ts';
 import type { OutgoingChannel } from '../transport.ts';

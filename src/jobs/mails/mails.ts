@@ -1,4 +1,4 @@
-import { jobMailId } from '../../mail/job-mail.ts';
+import { jobMailId } from '../../mail/mail.ts';
 import type { App } from '../../app.ts';
 import { CONTINUING } from '../../conversations/continuity/plan-continuity.ts';
 import type { Attributes } from '../../entities/columns.ts';
