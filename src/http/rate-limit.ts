@@ -18,17 +18,24 @@ export type RateLimits = {
   consumeReader(ctx: Ctx): Promise<void>;
   /** Counts somebody new to a website, or to an API inbox, at the client's address. @throws AppError `too_many_requests` */
   consumeNewVisitor(ctx: Ctx): Promise<void>;
+  /** Counts that somebody without a token opened the widget at the client's address. @throws AppError `too_many_requests` */
+  consumeOpening(ctx: Ctx): Promise<void>;
   /** Counts a file that a visitor at the client's address announces. @throws AppError `too_many_requests` */
   consumeVisitorUpload(ctx: Ctx): Promise<void>;
   /** Counts a transcript of the visitor with this contact inbox. @throws AppError `too_many_requests` */
   consumeTranscript(ctx: Ctx, contactInboxId: number): Promise<void>;
 };
 
+/** Most people open the widget of a website and write nothing: so many for each who may write. */
+const OPENINGS_PER_VISITOR = 10;
+
 export function rateLimits(config: Config): RateLimits {
   const consume = counter({ most: config.rate_limit.requests_per_minute, minutes: 1 });
   const consumeContact = counter({ most: config.rate_limit.contact_requests_per_minute, minutes: 1 });
   const consumeReader = counter({ most: config.rate_limit.reader_requests_per_minute, minutes: 1 });
   const consumeNewVisitor = counter({ most: config.rate_limit.new_visitors_per_hour, minutes: 60 });
+  const openings = OPENINGS_PER_VISITOR * config.rate_limit.new_visitors_per_hour;
+  const consumeOpening = counter({ most: openings, minutes: 60 });
   const consumeVisitorUpload = counter({ most: config.rate_limit.uploads_per_hour, minutes: 60 });
   const consumeTranscript = counter({ most: config.rate_limit.visitor_transcripts_per_hour, minutes: 60 });
   return {
@@ -36,6 +43,7 @@ export function rateLimits(config: Config): RateLimits {
     consumeContact: (ctx, contactInboxId) => consumeContact(ctx, String(contactInboxId)),
     consumeReader: (ctx) => consumeReader(ctx, addressKey(ctx.ip)),
     consumeNewVisitor: (ctx) => consumeNewVisitor(ctx, addressKey(ctx.ip)),
+    consumeOpening: (ctx) => consumeOpening(ctx, addressKey(ctx.ip)),
     consumeVisitorUpload: (ctx) => consumeVisitorUpload(ctx, addressKey(ctx.ip)),
     consumeTranscript: (ctx, contactInboxId) => consumeTranscript(ctx, String(contactInboxId)),
   };

@@ -42,6 +42,8 @@ export type InWidget = {
 export type VisitorLimits = {
   /** Counts a new visitor of the website per address. */
   consumeNew(): Promise<void>;
+  /** Counts an opening of the widget by somebody without a token per address. */
+  consumeOpening(): Promise<void>;
   /** Counts an announced file per address. */
   consumeUpload(): Promise<void>;
   /** Counts a mailed transcript per contact inbox. */

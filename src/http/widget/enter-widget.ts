@@ -24,6 +24,7 @@ export function enterWidget(limits: RateLimits): RouteMiddleware {
     else await limits.consume(ctx, null);
     ctx.state.visitorLimits = {
       consumeNew: () => limits.consumeNewVisitor(ctx),
+      consumeOpening: () => limits.consumeOpening(ctx),
       consumeUpload: () => limits.consumeVisitorUpload(ctx),
       consumeTranscript: (contactInboxId) => limits.consumeTranscript(ctx, contactInboxId),
     };

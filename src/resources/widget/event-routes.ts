@@ -33,9 +33,9 @@ widgetEvents.post(
     const { inbox } = ctx.state.widget;
     if (body.name !== CAMPAIGN_EVENT) {
       const info = openedInfo(ctx.headers, body);
-      if (visitor) await noteWidgetOpened(tx, visitor.contactInbox.id, info, now);
-      else await noteOpenedByUnknown(tx, inbox.id, info, now);
-      return;
+      if (visitor) return noteWidgetOpened(tx, visitor.contactInbox.id, info, now);
+      await ctx.state.visitorLimits.consumeOpening();
+      return noteOpenedByUnknown(tx, inbox.id, info, now);
     }
     const { campaign_id: campaignId, custom_attributes: attributes, contact, ...page } = body.event_info;
     const named = contact ? saidInForm(contact) : null;

@@ -43,6 +43,20 @@ describe('the limit of a visitor', () => {
     expect((await website.call('POST', '/config')).status).toBe(200);
   });
 
+  it('counts openings by people without a token by address', async () => {
+    const elsewhere = await givenApp({ 'rate_limit.new_visitors_per_hour': '1' });
+    const site = await givenWebsite(elsewhere, await givenAccount(elsewhere));
+    const opened = { name: 'webwidget.triggered', event_info: { referer: 'https://shop.example.com' } };
+
+    const statuses = [];
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await site.call('POST', '/events', opened)).status);
+    }
+    await elsewhere.stop();
+
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429]);
+  });
+
   it('counts transcripts, which go to an address that the visitor says is theirs', async () => {
     const elsewhere = await givenApp({ 'rate_limit.visitor_transcripts_per_hour': '1' });
     const its = await givenAccount(elsewhere);
