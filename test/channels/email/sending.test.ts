@@ -96,7 +96,10 @@ describe('a message by e-mail', () => {
     const id = `<${randomUUID()}@example.com>`;
     await handOver(
       test,
-      handedMail('Hello', { from, to: place.address }).replace(/Message-ID: .*/, `Message-ID: ${id}`),
+      handedMail('Hello', { from, to: place.address }).replace(
+        /Message-ID: .*/,
+        `Message-ID: ${id}\r\nCc: ${colleague}`,
+      ),
     );
     await received(account, place, 1);
     await handOver(test, handedMail('I take over', { from: colleague, to: place.address, inReplyTo: id }));
