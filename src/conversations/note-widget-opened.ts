@@ -3,7 +3,7 @@ import { withRowLock } from '../db/dialect.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { found } from '../errors.ts';
-import { recordOpenedByUnknown, recordWidgetOpened, type Visitor } from '../events/record-widget.ts';
+import { recordWidgetOpened, type Visitor } from '../events/record-widget.ts';
 import { columns, recordReader } from '../records/columns.ts';
 import { CONTACT } from '../records/contact.ts';
 import { lockConversation } from '../records/read-conversations.ts';
@@ -25,17 +25,6 @@ export function noteWidgetOpened(tx: Tx, contactInboxId: number, info: Attribute
       .executeTakeFirst();
     const conversation = newest ? await lockConversation(tx, newest.id) : null;
     await recordWidgetOpened(tx, await lockVisitor(tx, contactInboxId), conversation, info, now);
-  });
-}
-
-/**
- * Records that somebody who is no contact yet opened the widget of this inbox, where a webhook or a bot wants to hear of it.
- * @throws AppError `not_found` when the inbox has been deleted
- */
-export function noteOpenedByUnknown(tx: Tx, inboxId: number, info: Attributes, now: Date): Promise<void> {
-  return inTransaction(tx, async (tx) => {
-    const [inbox] = await readInboxes(tx, [inboxId]);
-    await recordOpenedByUnknown(tx, found(inbox, 'Inbox'), info, now);
   });
 }
 

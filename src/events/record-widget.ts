@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '../db/tx.ts';
 import type { Attributes } from '../entities/columns.ts';
 import type { ContactRecord } from '../records/contact.ts';
@@ -6,7 +5,6 @@ import type { ConversationRecord } from '../records/conversation.ts';
 import type { InboxRecord } from '../records/inbox.ts';
 import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { widgetOpenedPayload } from '../wire/payloads.ts';
-import { isHeard } from './is-heard.ts';
 import { contactLane, record } from './record.ts';
 import { whereOf } from './record-conversation.ts';
 
@@ -27,24 +25,6 @@ export async function recordWidgetOpened(
   const current = conversation && { conversation, newest: await readNewestPublicMessage(tx, conversation) };
   const payload = widgetOpenedPayload(visitor, current, info, now, tx.installation.publicUrl);
   const where = conversation ? whereOf(conversation, now) : whereOfVisitor(visitor);
-  await record(tx, { type: 'webwidget_triggered', ...where, payload }, now);
-}
-
-/**
- * Records that somebody opened the widget who is no contact yet, for webhooks and bots that want such events; nothing is written where
- * none does. `info` is what the page told.
- */
-export async function recordOpenedByUnknown(tx: Tx, inbox: InboxRecord, info: Attributes, now: Date): Promise<void> {
-  if (!(await isHeard(tx, 'webwidget_triggered', inbox))) return;
-  const payload = widgetOpenedPayload(
-    { contact: null, inbox, sourceId: null },
-    null,
-    info,
-    now,
-    tx.installation.publicUrl,
-  );
-  // Unknown visitors have nothing in common: no delivery waits for another one.
-  const where = { ...whereOfInbox(inbox), lane: `visitor:${randomUUID()}` };
   await record(tx, { type: 'webwidget_triggered', ...where, payload }, now);
 }
 

@@ -100,13 +100,13 @@ export const contactCreatedShape = shape({
 
 export const contactUpdatedShape = shape({ ...propertiesOf(contactCreatedShape), changed_attributes: changesShape });
 
-/** `current_conversation` null = the contact has none in the inbox; `contact` and `source_id` null = who opened it is no contact yet. */
+/** `current_conversation` null = the contact has none in the inbox. */
 export const widgetOpenedShape = shape({
   account: accountShape,
   inbox: inboxBlockShape,
-  contact: nullable(contactBlockShape),
+  contact: contactBlockShape,
   current_conversation: nullable(conversationBlockShape),
-  source_id: nullable(text),
+  source_id: text,
   event_info: attributes,
 });
 

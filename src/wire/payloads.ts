@@ -161,15 +161,11 @@ export function contactUpdatedPayload(
 }
 
 /**
- * The payload of a visitor who opened the widget; `contact` and `sourceId` null = they are no contact yet. `current` is their newest
- * conversation in the inbox with its newest public message, null = none; `info` is what the page told.
+ * The payload of a contact who opened the widget. `current` is their newest conversation in the inbox with its newest
+ * public message, null = none; `info` is the page's report.
  */
 export function widgetOpenedPayload(
-  {
-    contact,
-    inbox,
-    sourceId,
-  }: { contact: ContactRecord | null; inbox: Pick<InboxRecord, 'id' | 'name' | 'account'>; sourceId: string | null },
+  { contact, inbox, sourceId }: { contact: ContactRecord; inbox: InboxRecord; sourceId: string },
   current: { conversation: ConversationRecord; newest: MessageRecord | null } | null,
   info: Attributes,
   now: Date,
@@ -178,7 +174,7 @@ export function widgetOpenedPayload(
   return {
     account: accountBlock(inbox.account),
     inbox: inboxBlock(inbox),
-    contact: contact && contactBlock(contact),
+    contact: contactBlock(contact),
     current_conversation: current && conversationBlock(current.conversation, current.newest, now, publicUrl),
     source_id: sourceId,
     event_info: info,

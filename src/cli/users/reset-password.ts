@@ -9,7 +9,7 @@ import type { FoundUser } from './queries.ts';
 
 const EXAMPLES = `
 Asks for the new password on the terminal, twice, unless an option says otherwise; it must have ${PASSWORD_RULE}.
-All sessions of the user end. API tokens stay valid, unless --end-tokens says otherwise.
+All sessions of the user end. API tokens stay valid, unless --end-tokens says otherwise, or nobody had proved the address before.
 Where signing in takes a code as well, it still does: see "parley users mfa --help".
 
 Examples:
@@ -50,11 +50,17 @@ function sourceOf({ generate = false, passwordStdin = false }: Options): Passwor
 
 /** Returns how many API tokens of the user are still valid. */
 async function reset(app: App, user: FoundUser, password: string, revokesTokens: boolean): Promise<number> {
+  const { inTransaction } = await import('../../db/transaction.ts');
+  const { proveAddress } = await import('../../resources/auth/prove-address.ts');
   const { setPassword } = await import('../../resources/auth/set-password.ts');
   const { hashPassword } = await import('../../secrets.ts');
   const { countTokensOf } = await import('./queries.ts');
   const passwordHash = await hashPassword(password);
-  await setPassword(app.tx(), user.id, { passwordHash, revokesTokens }, app.now());
+  await inTransaction(app.tx(), async (tx) => {
+    // The operator gives the password to the owner of the address, and ends what somebody else may have made.
+    await proveAddress(tx, user.id, app.now());
+    await setPassword(tx, user.id, { passwordHash, revokesTokens }, app.now());
+  });
   return countTokensOf(app.tx(), user.id, app.now());
 }
 

@@ -35,6 +35,8 @@ export const token = new Command('token')
     const { object, requiredText } = await import('../../fields.ts');
     const { name } = check(object({ name: requiredText() }), { name: options.name });
     await withApp(command, async (app) => {
+      const { inTransaction } = await import('../../db/transaction.ts');
+      const { proveUnused } = await import('../../resources/auth/prove-address.ts');
       const { createToken } = await import('../../resources/access_tokens/create-token.ts');
       const { scopesOf } = await import('../../resources/access_tokens/presenter.ts');
       const { findUser } = await import('./queries.ts');
@@ -42,7 +44,10 @@ export const token = new Command('token')
       const user = await findUser(app.tx(), email);
       const expiresAt = options.expires ?? null;
       const input = { name, scope: options.scope, expiresAt };
-      const { id, accessToken } = await createToken(app.tx(), user.id, input, app.now());
+      const { id, accessToken } = await inTransaction(app.tx(), async (tx) => {
+        await proveUnused(tx, user.id, app.now());
+        return createToken(tx, user.id, input, app.now());
+      });
       const until = expiresAt === null ? 'does not expire' : `expires at ${iso(expiresAt)}`;
       answer(
         command,

@@ -20,7 +20,7 @@ const WHAT: Record<RecordedEventType, [summary: string, description?: string]> =
   conversation_typing_off: ['Somebody ceased to write'],
   webwidget_triggered: [
     'A visitor opened the widget',
-    'For webhooks, and for the bot of the inbox. `contact` and `source_id` are null for somebody who has not written yet.',
+    'For webhooks, and for the bot of the inbox; somebody new is a contact from then on, where one of them hears of it.',
   ],
   inbox_created: ['An inbox was created'],
   inbox_updated: ['The settings of an inbox changed'],

@@ -23,3 +23,24 @@ export async function proveAddress(tx: Tx, userId: number, now: Date): Promise<b
   await endOtherSessions(tx, userId, null);
   return true;
 }
+
+/**
+ * Notes the same for a user as whom nobody has been able to sign in, without a password and a token: the operator, who makes the first
+ * token, gives it to the owner of the address.
+ */
+export async function proveUnused(tx: Tx, userId: number, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ email_proved_at: now })
+    .where('id', '=', userId)
+    .where('email_proved_at', 'is', null)
+    .where('password_hash', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('access_tokens').select('id').where('owner_type', '=', 'User').where('owner_id', '=', userId),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,4 +1,4 @@
-import { noteOpenedByUnknown, noteWidgetOpened } from '../../conversations/note-widget-opened.ts';
+import { noteWidgetOpened } from '../../conversations/note-widget-opened.ts';
 import { noContent, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { answerJson } from '../../http/write-answer.ts';
@@ -7,6 +7,7 @@ import { named } from '../../wire/shape.ts';
 import { triggerCampaign } from './campaign/trigger-campaign.ts';
 import { openedInfo, originOf } from './conversation/origin.ts';
 import { CAMPAIGN_EVENT, chooseEvent, eventBodies } from './schema.ts';
+import { greetSomebodyNew, isOpeningHeard } from './visitor/greet-somebody-new.ts';
 import { saidInForm } from './visitor/said-of-contact.ts';
 import { TOKENS, tokensOf } from './tokens.ts';
 
@@ -21,7 +22,7 @@ widgetEvents.post(
     permission: 'widget:write',
     summary: 'Tell what happened on a website',
     description:
-      '`webwidget.triggered`: a visitor opened the widget, which webhooks and bots hear of; somebody without a token becomes no contact by it. `campaign.triggered`: a visitor took up a campaign, which begins a conversation unless they have one; without a token, the answer has a new one.',
+      '`webwidget.triggered`: a visitor opened the widget, which webhooks and bots hear of; where one does, somebody without a token becomes a contact, whose token is the answer. `campaign.triggered`: a visitor took up a campaign, which begins a conversation unless they have one; without a token, the answer has a new one.',
     find: knownVisitor,
     body: { schemas: eventBodies, choose: chooseEvent },
     example: { name: 'webwidget.triggered', event_info: { referer: 'https://shop.example.com/parcels' } },
@@ -35,7 +36,11 @@ widgetEvents.post(
       const info = openedInfo(ctx.headers, body);
       if (visitor) return noteWidgetOpened(tx, visitor.contactInbox.id, info, now);
       await ctx.state.visitorLimits.consumeOpening();
-      return noteOpenedByUnknown(tx, inbox.id, info, now);
+      if (!(await isOpeningHeard(tx, inbox))) return;
+      await admit({ ctx }, null);
+      const entered = await greetSomebodyNew(tx, inbox, info, now);
+      ctx.status = 200;
+      return answerJson(ctx, tokensOf(tx, inbox.id, entered, now));
     }
     const { campaign_id: campaignId, custom_attributes: attributes, contact, ...page } = body.event_info;
     const named = contact ? saidInForm(contact) : null;

@@ -9,7 +9,7 @@ import { createApi, pauseAfter } from './sync/api.ts';
 import { openDraft } from './sync/draft.ts';
 import type { Extras, obeyMore, watchHours } from './sync/extras.ts';
 import { type FirstWordsBox, forgetTaken } from './sync/first-words.ts';
-import { createIdentity, type Identity, isUnknownVisitor } from './sync/identity.ts';
+import { createIdentity, type Identity, isUnknownVisitor, type NewIdentity } from './sync/identity.ts';
 import { createInTurn, untilAnswered } from './sync/in-turn.ts';
 import type { Live } from './sync/live.ts';
 import type * as LiveParts from './sync/live.ts';
@@ -172,7 +172,8 @@ export function createWidget(options: WidgetOptions): Widget {
     startNew: () => leave(reading, state),
     noteEvent(name) {
       const event_info = { initiated_at: { timestamp: new Date().toString() }, referer: referer() };
-      api.request('POST', 'events', { body: { name, event_info } }).catch(() => null);
+      const body = { name, event_info };
+      identity.asVisitor(() => api.request<NewIdentity>('POST', 'events', { body })).catch(() => null);
     },
     transcript: async () => (await live()).transcript(),
     memory: () => ({ replyTo: state.replyTo.value, texts: [...storage.texts.value] }),

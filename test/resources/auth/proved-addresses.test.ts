@@ -65,13 +65,14 @@ const choose = (token: string) =>
 const signIn = async ({ email }: Person, password: string) =>
   (await test.request('POST', '/auth/sign_in', { token: null, body: { email, password } })).status;
 
+const sessionOf = ({ headers }: { headers: Headers }) =>
+  Object.fromEntries(['access-token', 'client', 'uid'].map((name) => [name, headers.get(name) ?? '']));
+
 /** What the owner of the address is mailed, and does with it. */
 async function chooseByMail({ email }: Person) {
   const [mail] = await server.mailsTo(email);
   const chosen = await choose(tokenIn(mail?.email.text));
-  const { headers } = chosen;
-  const session = Object.fromEntries(['access-token', 'client', 'uid'].map((name) => [name, headers.get(name) ?? '']));
-  return { mail: mail!.email, status: chosen.status, session };
+  return { mail: mail!.email, status: chosen.status, session: sessionOf(chosen) };
 }
 
 describe.each([
@@ -148,6 +149,29 @@ describe.each([
 });
 
 describe('an invitation', () => {
+  it('is accepted with a token that the operator gives', async () => {
+    const account = await givenAccount(test);
+    const email = newAddress();
+    await invite(account, { email });
+
+    const { stdout } = await runParley(['users', 'token', email, '--name', 'First', '--json'], place);
+
+    expect((await labelsOf(account, { token: JSON.parse(stdout).access_token })).status).toBe(200);
+  });
+
+  it('is accepted with a password that the operator gives', async () => {
+    const account = await givenAccount(test);
+    const email = newAddress();
+    await invite(account, { email });
+
+    const { stdout } = await runParley(['users', 'reset-password', email, '--generate', '--json'], place);
+    const { password } = JSON.parse(stdout);
+    const signedIn = await test.request('POST', '/auth/sign_in', { token: null, body: { email, password } });
+
+    const headers = sessionOf(signedIn);
+    expect((await account.call('GET', '/labels', undefined, { token: null, headers })).status).toBe(200);
+  });
+
   it('is not accepted with another address, proved as it may be', async () => {
     const account = await givenAccount(test);
     const eve = await givenSignedUp();

@@ -243,7 +243,7 @@ describe('a bot', () => {
     expect(opened.map(({ current_conversation: current }) => current?.id ?? null).toSorted()).toEqual([id, null]);
   });
 
-  it('hears that somebody opens the chat who has not written yet, and no contact is made', async () => {
+  it('hears that somebody opens the chat who has not written yet, and greets them', async () => {
     const team = await givenTeam(hosts.test);
     const { body: bot } = await team.account.call('POST', '/agent_bots', { name: 'Bo', outgoing_url: receiver.url });
     await team.account.call('POST', `/inboxes/${team.inbox.id}/set_agent_bot`, { agent_bot: bot.id });
@@ -251,8 +251,12 @@ describe('a bot', () => {
 
     await chat.open();
 
-    expect(await openings(team, 1)).toMatchObject([{ contact: null, source_id: null, current_conversation: null }]);
-    expect((await team.account.call('GET', '/contacts')).body.meta.count).toBe(0);
+    const [opened] = await openings(team, 1);
+    expect(opened.current_conversation).toBeNull();
+    const conversation = { inbox_id: team.inbox.id, contact_id: opened.contact.id, message: { content: 'Hello you' } };
+    expect((await team.account.call('POST', '/conversations', conversation)).status).toBe(201);
+    await chat.button('Continue the conversation').click();
+    await chat.sees('Hello you');
   });
 
   /** The payloads of the events of a chat that was opened, once there are so many. */
