@@ -50,6 +50,10 @@ async function write(app: App, accountId: number, id: number, file: Writable): P
   const account = await readAccount(tx, accountId);
   const contact = await readContact(tx, account.id, id);
   const { publicUrl } = app.installation;
-  const zip = await exportContact({ tx, dataDir: app.config.data_dir, publicUrl, now: app.now() }, account, contact);
+  const zip = await exportContact(
+    { tx, dataDir: app.config.data_dir, publicUrl, now: app.now(), masksIds: false },
+    account,
+    contact,
+  );
   await pipeline(zip, file, { end: file !== process.stdout });
 }

@@ -2,6 +2,7 @@ import { found } from '../../errors.ts';
 import { ok, written } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
+import { mayOnlyRead } from '../../records/access/token-scope.ts';
 import { file, pageShape } from '../../wire/shape.ts';
 import { readContact } from '../contacts/find-contact.ts';
 import { erasureShape } from './answers.ts';
@@ -28,9 +29,9 @@ privacy.get(
     answer: written(ZIP, file),
     mayAnswer: [429],
   },
-  async ({ ctx, tx, app, account, found: contact, now, publicUrl }) => {
+  async ({ ctx, tx, app, account, caller, found: contact, now, publicUrl }) => {
     const free = takeSlot(app, account.id);
-    const exporting = { tx, dataDir: app.config.data_dir, publicUrl, now };
+    const exporting = { tx, dataDir: app.config.data_dir, publicUrl, now, masksIds: mayOnlyRead(caller) };
     const zip = await exportContact(exporting, account, contact).catch((error: unknown) => {
       free();
       throw error;

@@ -13,6 +13,7 @@ import { readZip } from '../../support/files/read-zip.ts';
 import { connect } from '../../support/providers/connect.ts';
 import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
 import { givenSlack, type Slack } from '../../support/providers/slack.ts';
+import { givenReaderToken } from '../../support/reader-token.ts';
 import { givenSurvey, rate } from '../../support/surveys.ts';
 
 let test: TestApp;
@@ -33,16 +34,20 @@ afterAll(async () => {
 const pathOfExport = (account: TestAccount, { id }: { id: number }) => `${account.path}/contacts/${id}/export`;
 
 /** Begins a download; its body is read by the caller. */
-async function download(account: TestAccount, contact: { id: number }): Promise<IncomingMessage> {
+async function download(
+  account: TestAccount,
+  contact: { id: number },
+  token = account.administrator.token,
+): Promise<IncomingMessage> {
   const asking = get(`${test.url}${pathOfExport(account, contact)}`, {
-    headers: { api_access_token: account.administrator.token },
+    headers: { api_access_token: token },
   });
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];
   return answer;
 }
 
-async function unpacked(account: TestAccount, contact: { id: number }): Promise<Map<string, Buffer>> {
-  const answer = await download(account, contact);
+async function unpacked(account: TestAccount, contact: { id: number }, token?: string): Promise<Map<string, Buffer>> {
+  const answer = await download(account, contact, token);
   if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
   return readZip(await buffer(answer));
 }
@@ -71,6 +76,25 @@ async function givenTwo(account: TestAccount) {
 }
 
 describe('GET /contacts/{id}/export', () => {
+  it('has no source id for a token that may only read', async () => {
+    const account = await givenAccount(test);
+    const { inbox, contact, conversation } = await givenTwo(account);
+    await reply(account, conversation, { content: 'Hello' });
+    const { source_id: sourceId } = await test
+      .rows()
+      .selectFrom('contact_inboxes')
+      .select('source_id')
+      .where('contact_id', '=', contact.id)
+      .where('inbox_id', '=', inbox.id)
+      .executeTakeFirstOrThrow();
+
+    const whole = await unpacked(account, contact);
+    const masked = await unpacked(account, contact, await givenReaderToken(test, account.administrator.id));
+
+    const has = (files: Map<string, Buffer>) => [...files.values()].some((file) => file.includes(sourceId));
+    expect([has(whole), has(masked), masked.size]).toEqual([true, false, whole.size]);
+  });
+
   it('gives all that is stored of the contact, and nothing of others', async () => {
     const account = await givenAccount(test);
     const { contact, conversation, others, inbox } = await givenTwo(account);

@@ -1,4 +1,5 @@
 import { readContactPresence } from '../../../presence/read-present.ts';
+import { MASK } from '../../../secrets.ts';
 import { iso, unixSeconds } from '../../../time.ts';
 import { listContactInboxes } from '../../contacts/find-contact.ts';
 import { presentContact } from '../../contacts/presenter.ts';
@@ -27,7 +28,7 @@ export async function* contactFiles(source: Source): AsyncGenerator<Entry> {
   if (entry) yield entry;
 }
 
-async function contactIn({ tx, contact, now }: Source) {
+async function contactIn({ tx, contact, now, masksIds }: Source) {
   const { labels, updatedAt } = await tx.db
     .selectFrom('contacts')
     .select(['labels', 'updated_at as updatedAt'])
@@ -62,7 +63,8 @@ async function contactIn({ tx, contact, now }: Source) {
       const otherIds = keys.filter(({ id }) => id === inbox.id).map(({ key }) => key);
       return {
         ...inbox,
-        other_source_ids: otherIds,
+        ...(masksIds && { source_id: MASK }),
+        other_source_ids: masksIds ? otherIds.map(() => MASK) : otherIds,
         hmac_verified: row?.hmacVerified ?? false,
         proved_email: row?.provedEmail ?? null,
         created_at: iso(row?.createdAt),

@@ -8,6 +8,7 @@ import { conversationBlock } from '../../../wire/conversation-blocks.ts';
 import { messageBlock } from '../../../wire/message-blocks.ts';
 import { besideMessages } from './beside-messages.ts';
 import { jsonListOf, jsonOf } from './json-text.ts';
+import { maskSourceIds } from '../../../wire/mask-source-ids.ts';
 import type { Source } from './source.ts';
 import { storedEntry } from './stored-entry.ts';
 import type { Entry } from './zip-of.ts';
@@ -17,7 +18,7 @@ const PAGE = 100;
 
 /** The contact's conversations, each with its messages, further data, and existing files. */
 export async function* conversationFiles(source: Source): AsyncGenerator<Entry> {
-  const { tx, contact, publicUrl, now } = source;
+  const { tx, contact, publicUrl, now, masksIds } = source;
   let after = 0;
   for (;;) {
     const next = await tx.db
@@ -35,17 +36,18 @@ export async function* conversationFiles(source: Source): AsyncGenerator<Entry> 
     const folder = `conversations/${conversation.displayId}`;
     const time = conversation.lastActivityAt;
     const block = conversationBlock(conversation, null, now, publicUrl);
-    yield { name: `${folder}/conversation.json`, time, content: jsonOf(block) };
+    yield { name: `${folder}/conversation.json`, time, content: jsonOf(masksIds ? maskSourceIds(block) : block) };
     yield { name: `${folder}/messages.json`, time, content: jsonListOf(messagesIn(source, conversation, folder)) };
     yield* besideMessages(source, conversation, folder);
     yield* filesIn(source, conversation, folder);
   }
 }
 
-async function* messagesIn({ tx, publicUrl }: Source, conversation: ConversationRecord, folder: string) {
+async function* messagesIn({ tx, publicUrl, masksIds }: Source, conversation: ConversationRecord, folder: string) {
+  const shown = <Block>(block: Block) => (masksIds ? maskSourceIds(block) : block);
   for await (const messages of pagesOf(tx, conversation.id)) {
     yield messages.map((message) => ({
-      ...messageBlock(message, conversation, publicUrl),
+      ...shown(messageBlock(message, conversation, publicUrl)),
       files: message.attachments.filter(isFile).map((file) => nameOf(folder, file)),
     }));
   }
