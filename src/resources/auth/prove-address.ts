@@ -25,7 +25,7 @@ export async function proveAddress(tx: Tx, userId: number, now: Date): Promise<b
 }
 
 /**
- * Notes the same for a user as whom nobody has been able to sign in, without a password and a token: the operator, who makes the first
+ * Notes the same for a user without a password and a token, so that nobody has been able to sign in: the operator, who makes the first
  * token, gives it to the owner of the address.
  */
 export async function proveUnused(tx: Tx, userId: number, now: Date): Promise<void> {

@@ -69,7 +69,7 @@ describe('POST events, webwidget.triggered', () => {
     ]);
   });
 
-  it('makes somebody new a contact where a webhook hears of it, with whom a conversation can begin', async () => {
+  it('makes somebody new a contact where a webhook hears of it, so that a conversation can begin', async () => {
     await account.call('POST', '/webhooks', {
       url: 'https://hooks.example.com/',
       subscriptions: ['webwidget_triggered'],
