@@ -12,18 +12,36 @@ const ANSWER_BYTES = 10_000_000;
 const BEFORE_BYTES = 128 * 1024;
 
 /**
- * For every client: ends what begins only after BEFORE_BYTES, as interim answers (1xx) may come without end, and cancels what is
- * answered with more than ANSWER_BYTES, unless it is a stream.
+ * Bytes of an answer that are none of its content, beyond as many as the content has: a server that sends single bytes in chunks of their own
+ * keeps the process busy, however short the answer is.
+ */
+const FRAME_BYTES = 64 * 1024;
+
+/**
+ * For every client: ends what begins only after BEFORE_BYTES, as interim answers (1xx) may come without end, and what comes in very small
+ * parts; and cancels what is answered with more than ANSWER_BYTES, unless it is a stream.
  */
 export const cancelLong: HandlerFunction = (options, next) => {
   const answer = next(options);
-  void (answer as unknown as Request).on('request', (sent: ClientRequest) =>
-    sent.once('socket', (socket) => limitStart(sent, socket)),
-  );
-  if (options.isStream) return answer;
-  const request = answer as unknown as CancelableRequest;
+  // Both kinds of answers tell of these.
+  const request = answer as unknown as Request;
+  const end = () => {
+    if (options.isStream) request.destroy(new Error('the server sends its answer in very small parts'));
+    else (answer as unknown as CancelableRequest).cancel();
+  };
+  let framesOf: ((content: number) => number) | null = null;
+  void request.on('request', (sent: ClientRequest) => {
+    framesOf = null;
+    sent.once('socket', (socket) => limitStart(sent, socket));
+    sent.once('response', ({ socket }) => {
+      const before = socket.bytesRead;
+      framesOf = (content) => socket.bytesRead - before - content;
+    });
+  });
   void request.on('downloadProgress', ({ transferred }) => {
-    if (transferred > ANSWER_BYTES) request.cancel();
+    const isInSmallParts = (framesOf?.(transferred) ?? 0) > transferred + FRAME_BYTES;
+    const isLong = !options.isStream && transferred > ANSWER_BYTES;
+    if (isInSmallParts || isLong) end();
   });
   return answer;
 };

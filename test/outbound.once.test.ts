@@ -119,6 +119,38 @@ describe('the client for addresses that users give', () => {
     server.close();
   });
 
+  it('ends an answer in very small parts', async () => {
+    const chunks = '1\r\nx\r\n'.repeat(1000);
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const send = (): void => {
+        while (socket.writable && socket.write(chunks));
+        if (socket.writable) socket.once('drain', send);
+      };
+      socket.once('data', send);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { http, close } = openHttp(loadConfig(undefined, {}, { 'webhooks.allowed_networks': '127.0.0.0/8' }));
+    const client = await http();
+
+    const whole = await client.get(url).then(
+      () => 'read',
+      ({ code }: { code: string }) => code,
+    );
+    let received = 0;
+    const streamed = await (async () => {
+      for await (const part of client.stream(url)) received += (part as Buffer).length;
+      return 'read';
+    })().catch(({ message }: Error) => message);
+
+    expect([whole, streamed]).toEqual(['ERR_CANCELED', expect.stringContaining('in very small parts')]);
+    expect(received).toBeLessThan(100_000);
+    await close();
+    server.close();
+  });
+
   // In mounts of its own, where the machine has another name server.
   onlyIf(canMount(), it)(
     'lets names whose name servers are silent keep neither other names nor known ones waiting',
