@@ -186,6 +186,9 @@ async function givenWorld(): Promise<World> {
       'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
       'POST /api/v1/accounts/:account_id/inboxes/:id/register_webhook': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
+      'GET /api/v1/accounts/:account_id/inboxes/:id/csat_template': { inboxes: whatsapp.id },
+      'POST /api/v1/accounts/:account_id/inboxes/:id/csat_template': { inboxes: whatsapp.id },
+      'POST /api/v1/accounts/:account_id/inboxes/:id/csat_template/analyze': { inboxes: whatsapp.id },
       'GET /webhooks/whatsapp/:number': { whatsapp: NUMBER },
       'PATCH /api/v1/accounts/:account_id/portals/:portal_slug/archive': { portals: (await givenPortal(account)).slug },
       'DELETE /api/v1/accounts/:account_id/portals/:portal_slug/articles/:id': {

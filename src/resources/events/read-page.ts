@@ -48,7 +48,7 @@ export async function readPage(tx: Tx, query: FeedQuery): Promise<FeedPage> {
   const within = { accountId, after, upTo: latest };
   const farthest = isFiltered ? await nthEventAfter(tx, { ...within, offset: LOOKED_AT - 1 }) : null;
   const upTo = farthest ?? latest;
-  const [rows, kept] = await tx.together((tx) => [
+  const [{ events: rows, isCut }, kept] = await tx.together((tx) => [
     readEvents(tx, {
       ...within,
       upTo,
@@ -61,7 +61,7 @@ export async function readPage(tx: Tx, query: FeedQuery): Promise<FeedPage> {
   ]);
   if (after < kept.forgottenUpTo) throw expired(kept.firstId);
   const events = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
+  const hasMore = rows.length > limit || isCut;
   const end = hasMore ? events.at(-1)?.id : upTo;
   return {
     events,

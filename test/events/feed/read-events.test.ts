@@ -61,7 +61,7 @@ async function write(tx: Tx, contactId: number, count: number, random: Random): 
 async function readAfter(tx: Tx, after: number): Promise<number[]> {
   const upTo = await latestEventId(tx);
   const wanted = { accountId: ACCOUNT, after, upTo, limit: 100, inboxIds: null, types: EVENT_TYPES };
-  return (await readEvents(tx, wanted)).map(({ id }) => id);
+  return (await readEvents(tx, wanted)).events.map(({ id }) => id);
 }
 
 /** Reads whatever comes after `after`, as a client does, until `isOver` and nothing more comes. */

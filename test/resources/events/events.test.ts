@@ -114,6 +114,28 @@ describe('GET /events', () => {
     expect(pages.flatMap(({ payload }) => payload)).toEqual(all.payload);
   });
 
+  it('gives fewer of long ones in a page, and all in further pages', async () => {
+    const account = await givenAccount(test);
+    const contact = await givenContact(account, { custom_attributes: { story: 'x'.repeat(90_000) } });
+    const { last_id: start } = (await read(account, '')).meta;
+    for (let count = 0; count < 60; count += 1) {
+      await account.call('PATCH', `/contacts/${contact.id}`, { name: `Carla ${count}` });
+    }
+
+    const sizes = [];
+    const ids = [];
+    let page: Feed | null = null;
+    do {
+      page = await read(account, `after=${page?.meta.last_id ?? start}&limit=100`);
+      sizes.push(JSON.stringify(page).length);
+      ids.push(...page.payload.map(({ id }) => id));
+    } while (page.meta.more);
+
+    expect(Math.max(...sizes)).toBeLessThan(2_500_000);
+    expect(ids.length).toBe(60);
+    expect(new Set(ids).size).toBe(60);
+  });
+
   it('gives only the types that are asked for, and goes on behind the others', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);

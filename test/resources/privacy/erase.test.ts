@@ -375,7 +375,8 @@ describe('erasing a contact', () => {
     const to = inbox.address;
     await handOver(test, mailOf('Where is it?', { from: 'otto@example.com', to }));
     const [question] = await received(account, inbox, 1);
-    const inReplyTo = `<${question!.source_id}>`;
+    const { body } = await account.call('GET', `/conversations?status=all&inbox_id=${inbox.id}`);
+    const inReplyTo = `<conversation/${body.data.payload[0].uuid}/messages/1@in.acme.example>`;
     await handOver(test, mailOf(`I am ${mark}, a colleague`, { from: `${mark}@example.com`, to, inReplyTo }));
     const [, answer] = await received(account, inbox, 2);
     expect(await placesOf(test, mark)).toEqual(expect.arrayContaining(['messages', 'received_events']));
