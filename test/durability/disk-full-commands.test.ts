@@ -14,7 +14,7 @@ import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-plac
 
 const KIBIBYTE = 2 ** 10;
 const CONTACTS = 1500;
-const BATCH = 200;
+const BATCH = 500;
 const ACCOUNTS = 1000;
 
 let places: SmallPlaces;

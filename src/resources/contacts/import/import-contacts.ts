@@ -11,7 +11,7 @@ import { type ImportedRow, type Problem, readRow } from './import-row.ts';
  * Rows and cells imported in one transaction, for which other requests wait; one row may have more cells. After a crash, the next run finds
  * their contacts.
  */
-const [BATCH_ROWS, BATCH_CELLS] = [200, 2000];
+const [BATCH_ROWS, BATCH_CELLS] = [500, 5000];
 
 /** The counts of an import so far. */
 export type ImportCounts = { total: number; created: number; updated: number; unchanged: number; failed: number };
