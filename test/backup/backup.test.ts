@@ -55,7 +55,7 @@ describe('parley backup and restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('give an installation that serves, finds what was said, and gives no key twice', async () => {
+  it('give an installation that serves, finds what was said, and gives no number that was given out since the backup', async () => {
     const place = await givenEmpty();
     await restore(place);
     const [before] = await withRows(place, (rows) =>
@@ -71,10 +71,16 @@ describe('parley backup and restore', () => {
       }).then((answer) => answer.json() as Promise<Record<string, never>>);
     const found = await call('GET', '/search/messages?q=Hello');
     const made = await call('POST', '/conversations/1/messages', { content: 'Again', message_type: 'outgoing' });
+    const [event] = await withRows(place, (rows) =>
+      rows.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute(),
+    );
+    const feed = await call('GET', '/events?after=0');
     await server.stop();
 
     expect(JSON.stringify(found)).toContain('"content":"Hello"');
-    expect(Number(made['id'])).toBeGreaterThan(before!.id);
+    expect(Number(made['id'])).toBeGreaterThan(before!.id + 900_000);
+    expect(event!.id).toBeGreaterThan(9_000_000);
+    expect(JSON.stringify(feed)).toContain('"content":"Again"');
   });
 
   it('keep the state of one moment while others write', async () => {

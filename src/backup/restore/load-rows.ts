@@ -28,9 +28,20 @@ export async function openLoading(tx: Tx, { tables, database }: Header): Promise
       const { numAffectedRows } = await insertOf(tx, table, rows, { types, minifies }).execute(tx.db);
       return Number(numAffectedRows ?? 0);
     },
-    sequences: (sequences) => (tx.isPostgres ? setPostgresSequences(tx, sequences) : setSqliteSequences(tx, sequences)),
+    sequences(sequences) {
+      const numbers = new Map(sequences.map(({ table, last }) => [table, last]));
+      for (const [table, count] of Object.entries(GIVEN_OUT)) numbers.set(table, (numbers.get(table) ?? 0) + count);
+      const further = [...numbers].map(([table, last]) => ({ table, last }));
+      return tx.isPostgres ? setPostgresSequences(tx, further) : setSqliteSequences(tx, further);
+    },
   };
 }
+
+/**
+ * How many numbers are left out after those of the backup: receivers of webhooks, readers of events and mail programs know the numbers that
+ * were given out since, and take what has one of them for something that they had already.
+ */
+const GIVEN_OUT: { [table: string]: number } = { events: 10_000_000, deliveries: 10_000_000, messages: 1_000_000 };
 
 /** The types of columns, by "table.column". */
 type Types = Map<string, string>;
