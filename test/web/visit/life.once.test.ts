@@ -46,7 +46,7 @@ describe("a visitor's life", () => {
     await first.answer('On its **way**');
     await chat.app.locator('.bubble strong', { hasText: 'way' }).waitFor();
     await eventually(first.read, ({ contact_last_seen_at: at }) => at > 0);
-    expect(await chat.app.locator('[aria-live]').textContent()).toContain('On its **way**');
+    expect(await chat.app.locator('[aria-live]').textContent()).toContain('On its way');
 
     await chat.choose(NOTE);
     await chat.app.locator('.row.is-own.is-sent a.file').waitFor();
