@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import type { App } from '../app.ts';
-import { migrate } from '../db/migrate.ts';
+import { type Before, migrate } from '../db/migrate.ts';
 import { copiesFolder } from './folders.ts';
 import { sourceOf } from './source-of.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -16,16 +16,18 @@ export type Migrated = {
 
 /**
  * Brings the database up to date. One with data is copied first, and the copy is known to open: a SQLite file, or a backup of
- * PostgreSQL without the uploaded files and the secret key, which migrations leave alone. `onCopied` hears of it before anything is changed.
+ * PostgreSQL without the uploaded files and the secret key, which migrations leave alone. `onCopied` hears of it before anything is changed, and
+ * `beforeFirst` is called where the database is empty.
  * @throws as `migrate` does; Error when the copy cannot be written
  */
 export async function migrateWithCopy(
   app: App,
   now: Date,
-  { wantsCopy = true, onCopied }: { wantsCopy?: boolean; onCopied?: (path: string) => void } = {},
+  { wantsCopy = true, onCopied, beforeFirst }: { wantsCopy?: boolean } & Omit<Before, 'copyPostgres'> = {},
 ): Promise<Migrated> {
   let copy: string | null = null;
   const applied = await migrate(app.orm, wantsCopy ? copiesFolder(app.config.data_dir) : null, now, {
+    beforeFirst,
     copyPostgres: (path) => copyPostgres(app, path, now),
     onCopied(path) {
       copy = path;

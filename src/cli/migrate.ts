@@ -42,8 +42,8 @@ async function look({ orm }: App, { status }: Options): Promise<Outcome> {
 async function apply(app: App, { copy: wantsCopy }: Options): Promise<Outcome> {
   const { migrateWithCopy } = await import('../backup/migrate-with-copy.ts');
   const { refuseOrphanedFiles } = await import('./refuse-orphaned-files.ts');
-  await refuseOrphanedFiles(app);
-  const { applied, copy } = await migrateWithCopy(app, new Date(), { wantsCopy });
+  const beforeFirst = () => refuseOrphanedFiles(app.config.data_dir);
+  const { applied, copy } = await migrateWithCopy(app, new Date(), { wantsCopy, beforeFirst });
   return { applied, pending: [], ...(copy !== null && { copy }) };
 }
 

@@ -110,8 +110,8 @@ async function prepare(app: App, begins: boolean): Promise<void> {
     );
   }
   const { refuseOrphanedFiles } = await import('./refuse-orphaned-files.ts');
-  await refuseOrphanedFiles(app);
-  await migrate(app.orm, copiesFolder(app.config.data_dir), new Date());
+  const beforeFirst = () => refuseOrphanedFiles(app.config.data_dir);
+  await migrate(app.orm, copiesFolder(app.config.data_dir), new Date(), { beforeFirst });
 }
 
 /**

@@ -1,23 +1,16 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import type { App } from '../app.ts';
-import { migrationState } from '../db/migrate.ts';
-import { requireSupportedDatabase } from '../db/supported-database.ts';
-import { refuseHalfRestored } from '../db/unfinished-restore.ts';
 import { filesFolder } from '../storage/files.ts';
 import { Failure } from './failure.ts';
 
 /**
- * Refuses to begin an installation where the data directory has files of another, whose database is lost or not the one that the settings
- * name: the nightly sweep removes files that its database does not know.
- * @throws Failure when the database is empty and there are files; as `requireSupportedDatabase` and `refuseHalfRestored`, where there are some
+ * Refuses to begin an installation, whose database is empty, where the data directory has files of another installation: its database is
+ * lost, or the settings name another database. The nightly sweep removes files that the database does not know.
+ * @throws Failure when there are files
  */
-export async function refuseOrphanedFiles(app: App): Promise<void> {
-  const folder = filesFolder(app.config.data_dir);
+export async function refuseOrphanedFiles(dataDir: string): Promise<void> {
+  const folder = filesFolder(dataDir);
   if (!(await hasFiles(folder))) return;
-  await requireSupportedDatabase(app.orm);
-  await refuseHalfRestored(app.tx());
-  if ((await migrationState(app.orm)).applied.length > 0) return;
   throw new Failure(
     `the database is empty, and ${folder} has files of an installation: put its database back (look at database.url and data_dir), restore a backup with "parley restore", or move this folder away to begin anew`,
   );

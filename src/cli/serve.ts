@@ -97,9 +97,9 @@ async function becomeOnlyServer(config: Config): Promise<{ isOnly: boolean; rele
 async function migrate(app: App): Promise<void> {
   const { migrateWithCopy } = await import('../backup/migrate-with-copy.ts');
   const { refuseOrphanedFiles } = await import('./refuse-orphaned-files.ts');
-  await refuseOrphanedFiles(app);
+  const beforeFirst = () => refuseOrphanedFiles(app.config.data_dir);
   const onCopied = (copy: string) => app.log.info({ copy }, 'database copied before it is migrated');
-  const { applied } = await migrateWithCopy(app, new Date(), { onCopied });
+  const { applied } = await migrateWithCopy(app, new Date(), { onCopied, beforeFirst });
   if (applied.length === 0) return;
   const { migrationState } = await import('../db/migrate.ts');
   const isNew = (await migrationState(app.orm)).applied.length === applied.length;

@@ -47,25 +47,28 @@ export function refuseNewer({ unknown }: MigrationState): void {
   );
 }
 
-/** The copy of a database with data, which is made before it is changed. */
-export type Copying = {
+/** Steps before the database is changed: the copy of a database with data, or a look before the first migration. */
+export type Before = {
   /** Copies a PostgreSQL database to this file, and looks whether that is sound; absent = it is not copied. */
   copyPostgres?: (path: string) => Promise<void>;
   /** Hears of the copy, before the database is changed. */
   onCopied?: (path: string) => void;
+  /** Called before the first migration of an empty database; may throw to leave it empty. */
+  beforeFirst?: () => Promise<void>;
 };
 
 /**
  * Applies the pending migrations and returns their names. A database with data is copied to `backupDir` first; null = no copy is
  * made. On PostgreSQL, and where SQLite's database is empty, several processes may call this at once.
  * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
- *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound; UnfinishedRestoreError when a restore was interrupted
+ *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound; UnfinishedRestoreError when a restore was interrupted;
+ *   what `beforeFirst` throws
  */
 export async function migrate(
   orm: Orm,
   backupDir: string | null,
   now: Date,
-  { copyPostgres, onCopied }: Copying = {},
+  { copyPostgres, onCopied, beforeFirst }: Before = {},
 ): Promise<string[]> {
   await requireSupportedDatabase(orm);
   return whileNoOtherMigrates(orm, async () => {
@@ -74,6 +77,7 @@ export async function migrate(
     refuseNewer(state);
     if (state.pending.length === 0) return [];
     const tx = openTx(orm);
+    if (state.applied.length === 0) await beforeFirst?.();
     if (state.applied.length > 0 && backupDir !== null && (copyPostgres || !tx.isPostgres)) {
       const path = await copyBeforeMigration(tx, backupDir, now, copyPostgres ?? noCopy);
       onCopied?.(path);
