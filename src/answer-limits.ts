@@ -18,12 +18,12 @@ const BEFORE_BYTES = 128 * 1024;
 const FRAME_BYTES = 64 * 1024;
 
 /**
- * For every client: ends what begins only after BEFORE_BYTES, as interim answers (1xx) may come without end, and what comes in very small
- * parts; and cancels what is answered with more than ANSWER_BYTES, unless it is a stream.
+ * For every client: ends an answer that begins only after BEFORE_BYTES, as interim answers (1xx) may come without end, and an answer in
+ * very small parts; and cancels an answer of more than ANSWER_BYTES, unless it is a stream.
  */
 export const cancelLong: HandlerFunction = (options, next) => {
   const answer = next(options);
-  // Both kinds of answers tell of these.
+  // Promises and streams have the same events.
   const request = answer as unknown as Request;
   const end = () => {
     if (options.isStream) request.destroy(new Error('the server sends its answer in very small parts'));

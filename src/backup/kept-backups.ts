@@ -24,8 +24,8 @@ export async function keptBackups(folder: string): Promise<KeptBackup[]> {
 
 /**
  * Removes all but the newest `keep` backups in the folder, and older ones that have files which all newer ones miss: mostly the
- * last whole one, as long as files are lost. `missingIn` says how many files a backup misses; null = it is of no use. Returns the
- * paths of those that it has removed.
+ * last whole one, as long as files are lost. `missingIn` says how many files a backup misses; null = the backup cannot be used. Returns the
+ * paths of the removed backups.
  */
 export async function removeOlder(
   folder: string,

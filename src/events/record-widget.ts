@@ -29,12 +29,11 @@ export async function recordWidgetOpened(
 }
 
 function whereOfVisitor({ contact, inbox }: Visitor) {
-  return { ...whereOfInbox(inbox), lane: contactLane(contact.id) };
+  return {
+    accountId: inbox.account.id,
+    inboxId: inbox.id,
+    lane: contactLane(contact.id),
+    toInbox: inbox.webhookUrl !== null,
+    botIds: inbox.agentBotId === null ? [] : [inbox.agentBotId],
+  };
 }
-
-const whereOfInbox = (inbox: InboxRecord) => ({
-  accountId: inbox.account.id,
-  inboxId: inbox.id,
-  toInbox: inbox.webhookUrl !== null,
-  botIds: inbox.agentBotId === null ? [] : [inbox.agentBotId],
-});

@@ -21,7 +21,7 @@ export async function openLoading(tx: Tx, { tables, database }: Header): Promise
     requireColumns(table, types);
     await sql`delete from ${sql.table(table.name)}`.execute(tx.db);
   }
-  // Both kinds write JSON in a form of their own; within one kind, texts stay as they are.
+  // SQLite and PostgreSQL write JSON differently. A backup for the same kind of database keeps its texts.
   const minifies = !tx.isPostgres && database !== 'sqlite';
   return {
     async rows(table, rows) {
@@ -38,8 +38,8 @@ export async function openLoading(tx: Tx, { tables, database }: Header): Promise
 }
 
 /**
- * How many numbers are left out after those of the backup: receivers of webhooks, readers of events and mail programs know the numbers that
- * were given out since, and take what has one of them for something that they had already.
+ * How many numbers are left out after the last number of the backup. Receivers of webhooks, readers of events and mail programs know the
+ * numbers given out since the backup, and would take a new event, delivery or mail with a known number for a repetition.
  */
 const GIVEN_OUT: { [table: string]: number } = { events: 10_000_000, deliveries: 10_000_000, messages: 1_000_000 };
 

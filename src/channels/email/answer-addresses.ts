@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../db/vault.ts';
+import { isSameText } from '../receiving/same-text.ts';
 
 /** The identifier of a conversation, as a part of a pattern. */
 export const UUID = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
@@ -17,17 +17,17 @@ export const conversationOf = (address: string): string | null =>
 export type Mailed = { uuid: string; email: string };
 
 /**
- * Where a contact answers a mail about a conversation. Who knows the conversation does not know the address: only those do who
- * have got the mail.
+ * The address at which a contact answers a mail about a conversation. Only recipients of the mail know the address, which cannot be told
+ * from the conversation.
  */
 export function answerAddress(vault: Vault, mailed: Mailed, domain: string): string {
   return `reply+${mailed.uuid}.${keyOf(vault, mailed)}@${domain}`;
 }
 
-/** Whether a mail to `address` shows that its sender has got one that was sent to this person. */
+/** Whether a mail to `address` shows that its sender has got a mail of this conversation at `mailed.email`. */
 export function isAnswerOf(vault: Vault, mailed: Mailed, address: string): boolean {
   const key = OF_CONVERSATION.exec(address)?.[2]?.toLowerCase() ?? '';
-  return key !== '' && timingSafeEqual(Buffer.from(keyOf(vault, mailed)), Buffer.from(key));
+  return isSameText(keyOf(vault, mailed), key);
 }
 
 const keyOf = (vault: Vault, { uuid, email }: Mailed) =>

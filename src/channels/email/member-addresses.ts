@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../db/vault.ts';
+import { isSameText } from '../receiving/same-text.ts';
 
 /** A member who may answer in a conversation by mail; both by row key. */
 export type MemberPlace = { userId: number; conversationId: number };
@@ -21,8 +21,7 @@ export function memberOf(vault: Vault, address: string): MemberPlace | null {
   const [, user = '', conversation = '', signature = ''] = ADDRESS.exec(address) ?? [];
   if (signature === '') return null;
   const place = { userId: Number.parseInt(user, 36), conversationId: Number.parseInt(conversation, 36) };
-  const isOwn = timingSafeEqual(Buffer.from(signatureOf(vault, place)), Buffer.from(signature.toLowerCase()));
-  return isOwn ? place : null;
+  return isSameText(signatureOf(vault, place), signature.toLowerCase()) ? place : null;
 }
 
 /** The lane of received events (`RawEvent`) for what the member answers, and whose lane it is; null = of no member. */

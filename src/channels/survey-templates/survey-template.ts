@@ -50,7 +50,7 @@ export function removeSurveyTemplate(
   return remove(http, urls, channel, template);
 }
 
-/** The template of an inbox among those that its provider has; null = it is not there. */
+/** The template of an inbox among the templates fetched from its provider; null = the provider has no such template. */
 export function findFetched(template: Attributes, fetched: readonly Attributes[]): Attributes | null {
   const sid = textIn(template, 'content_sid');
   const [name, language] = [textIn(template, 'name'), textIn(template, 'language')];
@@ -62,7 +62,7 @@ export function findFetched(template: Attributes, fetched: readonly Attributes[]
   return own ?? null;
 }
 
-/** The template with the status that the provider gives it now; the same object where that is as before. */
+/** The template with its present status at the provider; the same object where the status is unchanged. */
 export function withStatus(template: Attributes, fetched: readonly Attributes[]): Attributes {
   const own = findFetched(template, fetched);
   // A list that was fetched while the template was made lacks it.

@@ -29,7 +29,7 @@ export type ActionKind = {
   read(given: readonly unknown[]): Json[];
   /**
    * Does the action to the conversation with this row key, in its own transaction or in `tx`'s.
-   * @throws AppError as the command that it calls
+   * @throws AppError as the command behind the action
    */
   run(tx: Tx, conversationId: number, params: Json[], context: ActionContext): Promise<void>;
 };

@@ -14,7 +14,7 @@ import { outgoingMessage } from '../sending/read-outgoing.ts';
 import { isProvedAddress } from './unproved-addresses.ts';
 import type { Begun } from './begin-continuity.ts';
 
-/** Messages of before that a mail repeats, so that people know what it is about, and characters of each. */
+/** The most earlier messages that a mail repeats, to tell its subject, and characters of each message. */
 const MOST_EARLIER = 10;
 const EARLIER_LENGTH = 500;
 const BEFORE = 'Before that:';

@@ -14,7 +14,7 @@ export type JobValues = {
   mailAt: Date;
 };
 
-/** The job subject of mails about notification `n`, so that only one of them waits. */
+/** The job subject of mails about notification `n`: a new mail takes the place of a waiting mail. */
 const subject = sql`'notification:' || n.id`;
 
 /**

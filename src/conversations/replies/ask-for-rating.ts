@@ -59,7 +59,7 @@ function isWanted(config: CsatConfig, labels: string[]): boolean {
   return rules.operator === 'does_not_contain' ? !hasAny : hasAny;
 }
 
-/** How WhatsApp delivers the survey at any time: as a template that it has approved. Null = as any other message. */
+/** The approved template with which WhatsApp delivers the survey at any time; null = the survey is a message like others. */
 function templateParams({ inbox, uuid }: ConversationRecord, { template }: CsatConfig): Attributes | null {
   if (!template || !isApproved(template)) return null;
   const { name, content_sid: sid, language = 'en' } = template;

@@ -7,7 +7,7 @@ import { HOUR } from '../../time.ts';
 /** A program that writes to contacts: the inbox its replies and surveys, an automation rule, or a bot. */
 export type Program = 'inbox' | 'rule' | 'bot';
 
-/** After so many messages of programs in an hour, one of these writes no more; bots may chat as long as they like. */
+/** The most messages of programs in an hour before a message of this program; bots in chats have no limit. */
 const MOST_IN_HOUR: Record<'mail' | 'chat', Record<Program, number>> = {
   mail: { inbox: 3, rule: 10, bot: 30 },
   chat: { inbox: 10, rule: 30, bot: Number.POSITIVE_INFINITY },

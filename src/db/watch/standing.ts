@@ -63,7 +63,7 @@ export class Standing {
   }
 }
 
-/** By what a file is told from another one at the same path; null = there is none. */
+/** Device and inode, which tell a file from another file at the same path; null = there is no file. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.dev} ${stats.ino}` : null;

@@ -2,6 +2,10 @@ import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { accessDenied } from '../../errors.ts';
 
+/** Why a confined user may not work in another account. */
+export const CONFINED =
+  'this user was signed in by the SAML provider of another account, and works in no other until they choose a password by a mailed link (POST /auth/password)';
+
 /**
  * Whether the user was signed in by the SAML provider of another account than this: then what they do may be done by
  * those who run that provider, and stays in its account. Locks the user, as the provider does when it signs somebody in.
@@ -19,7 +23,5 @@ export async function isConfined(tx: Tx, userId: number, accountId: number): Pro
 /** @throws AppError `access_denied` for a user who is confined to another account */
 export async function checkNotConfined(tx: Tx, userId: number, accountId: number): Promise<void> {
   if (!(await isConfined(tx, userId, accountId))) return;
-  throw accessDenied(
-    'this user was signed in by the SAML provider of another account, and works in no other until they choose a password by a mailed link (POST /auth/password)',
-  );
+  throw accessDenied(CONFINED);
 }

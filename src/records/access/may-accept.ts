@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Member } from '../user.ts';
 import { accessDenied } from '../../errors.ts';
-import { checkNotConfined, isConfined } from './confined.ts';
+import { CONFINED, isConfined } from './confined.ts';
 
 const UNPROVED =
   'nobody has shown yet that the e-mail address of this user is theirs: choose a password by the link in the mail of the invitation, or ask for another link with POST /auth/password';
@@ -11,19 +11,19 @@ const READDRESSED = 'the invitation was sent to another e-mail address than this
  * Whether the user may accept an open invitation to the account: it was sent to their address, which was proved, and they are confined to
  * no other account. True where no invitation is open.
  */
-export async function mayAccept(tx: Tx, { userId, accountId }: Member): Promise<boolean> {
-  return !(await isConfined(tx, userId, accountId)) && (await refusalOf(tx, { userId, accountId })) === null;
+export async function mayAccept(tx: Tx, member: Member): Promise<boolean> {
+  return (await refusalOf(tx, member)) === null;
 }
 
 /** @throws AppError `access_denied` for a user who may not accept (`mayAccept`) */
-export async function checkMayAccept(tx: Tx, { userId, accountId }: Member): Promise<void> {
-  await checkNotConfined(tx, userId, accountId);
-  const refusal = await refusalOf(tx, { userId, accountId });
+export async function checkMayAccept(tx: Tx, member: Member): Promise<void> {
+  const refusal = await refusalOf(tx, member);
   if (refusal !== null) throw accessDenied(refusal);
 }
 
-/** Why the invitation is not the user's to accept; null = it is, or none is open. */
+/** Why the user may not accept; null = they may. */
 async function refusalOf(tx: Tx, { userId, accountId }: Member): Promise<string | null> {
+  if (await isConfined(tx, userId, accountId)) return CONFINED;
   const open = await tx.db
     .selectFrom('account_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')

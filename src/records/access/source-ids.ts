@@ -10,7 +10,7 @@ const SECRET_IN: readonly ChannelType[] = ['api', 'web_widget'];
 /** The inboxes of which the caller is shown source ids that are secrets; null = all. */
 export type SourceIdInboxes = readonly number[] | null;
 
-/** Those are the inboxes that the caller sees, and none for a credential that may only read. */
+/** The inboxes visible to the caller; none for a credential that may only read. */
 export async function inboxesOfSourceIds(
   tx: Tx,
   accountId: number,

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { listDefinitions } from '../../custom_attribute_definitions/queries.ts';
@@ -64,7 +63,7 @@ export async function importContacts(
   return counts;
 }
 
-/** The rows in batches, each in a turn of the event loop. */
+/** The rows in batches. */
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let cells = 0;
@@ -73,7 +72,6 @@ async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]>
     cells += row.cells.length;
     if (batch.length < BATCH_ROWS && cells < BATCH_CELLS) continue;
     yield batch;
-    await nextTurn();
     batch = [];
     cells = 0;
   }

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from 'imapflow';
 
-/** What the server says of these mails, by their UIDs. What it says of others is left out, and counts (`Bounds`). */
+/** The server's answers about these mails, by their UIDs. Answers about other mails are left out, and count (`Bounds`). */
 export async function fetchAsked(
   client: ImapFlow,
   uids: readonly number[],

@@ -8,7 +8,7 @@ export type Opened = { trusted: string[]; marks: Int32Array };
 /** Places in `marks`: a number that changes with each piece of work, and for which connection most of it is; 0 = there is none. */
 export const MARK = { work: 0, connection: 1 } as const;
 
-/** The folder, by its numbers of this moment. */
+/** The present numbers of the folder. */
 export type Folder = { exists: number; uidNext: number | undefined; uidValidity: string };
 /** `internalDate` null = the server gives none. */
 export type Sized = { uid: number; size: number; internalDate: Date | null };
@@ -17,7 +17,7 @@ export type FetchedMail = { uid: number; bytes: Uint8Array | null };
 /** How a connection is signed in. */
 export type SignedIn = { isSecure: boolean; canIdle: boolean };
 
-/** What a connection does, with what it gives. */
+/** The steps of a connection, with input and answer. */
 export type Steps = {
   signIn: { input: ImapFlowOptions; answer: SignedIn };
   openFolder: { input: null; answer: Folder };
