@@ -2,13 +2,8 @@ import { credentialName } from '../credential-name.ts';
 import { accessDenied, accountSuspended, type AppError, notFound, unauthorized } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
 import { credentialsOf } from './credentials.ts';
-import {
-  acceptInvitation,
-  findCredentialOwner,
-  type CredentialOwner,
-  hasExpired,
-  noteUse,
-} from './credential-owner.ts';
+import { findCredentialOwner, type CredentialOwner, hasExpired, noteUse } from './credential-owner.ts';
+import { acceptInvitation } from '../records/access/accept-invitation.ts';
 import { checkMayAccept } from '../records/access/may-accept.ts';
 import { mayOnlyRead } from '../records/access/token-scope.ts';
 import type { RateLimits } from './rate-limit.ts';

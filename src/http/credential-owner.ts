@@ -1,9 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
-import { inTransaction } from '../db/transaction.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
-import { checkMayAccept } from '../records/access/may-accept.ts';
 import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
 import type { Credentials } from './credentials.ts';
@@ -53,24 +51,6 @@ export async function noteUse(tx: Tx, owner: CredentialOwner, now: Date): Promis
       .where('id', '=', owner.sessionId ?? 0)
       .execute();
   }
-}
-
-/**
- * Accepts the user's invitation to the account, if there is one, as their first request in it does: from then on the
- * account shows the user's own name and address.
- * @throws AppError `access_denied` for a user who may not accept it (`mayAccept`)
- */
-export function acceptInvitation(tx: Tx, accountId: number, userId: number): Promise<void> {
-  return inTransaction(tx, async (tx) => {
-    await checkMayAccept(tx, { userId, accountId });
-    await tx.db
-      .updateTable('account_users')
-      .set({ invited_email: null, shown_name: null })
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .where('invited_email', 'is not', null)
-      .execute();
-  });
 }
 
 /** The values of a session for the columns that are about tokens. */

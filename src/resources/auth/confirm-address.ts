@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { type NewSession, openSession, type Origin } from '../sessions/open-session.ts';
+import { acceptInvitations } from '../../records/access/accept-invitation.ts';
 import { findPasswordHolder, lockUnchanged } from './password-holders.ts';
 import { proveAddress } from './prove-address.ts';
 import { fingerprintOf, invalidToken, openPasswordToken } from './password-token.ts';
@@ -26,7 +27,7 @@ export async function confirmAddress(
   if (fingerprintOf(holder) !== fingerprint) throw invalidToken(FIELD);
   return inTransaction(tx, async (tx) => {
     await lockUnchanged(tx, holder, FIELD);
-    await proveAddress(tx, userId, now);
+    if (await proveAddress(tx, userId, now)) await acceptInvitations(tx, userId);
     return { ...(await openSession(tx, holder, now, origin)), userId };
   });
 }

@@ -149,6 +149,18 @@ describe.each([
 });
 
 describe('an invitation', () => {
+  it('is accepted with its link, by somebody who only answers mails', async () => {
+    const account = await givenAccount(test);
+    const email = newAddress();
+    const { body: invited } = await invite(account, { email });
+    const [welcome] = await server.mailsTo(email);
+    const before = await isConfirmed(account, invited);
+
+    await choose(tokenIn(welcome?.email.text));
+
+    expect([before, await isConfirmed(account, invited)]).toEqual([false, true]);
+  });
+
   it('is accepted with a token that the operator gives', async () => {
     const account = await givenAccount(test);
     const email = newAddress();
