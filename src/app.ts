@@ -15,7 +15,7 @@ import { sqliteBinding } from './db/drivers/sqlite-binding.ts';
 import { Standing } from './db/watch/standing.ts';
 import { openTx, type Tx } from './db/tx.ts';
 import { openVault } from './db/vault.ts';
-import { type Log, openLog } from './log.ts';
+import { type Log, openLog, statementLog } from './log.ts';
 import { type Mailer, openMailer } from './mail/mailer.ts';
 import { openHttp } from './outbound.ts';
 import { openSpace } from './storage/space.ts';
@@ -87,6 +87,7 @@ export async function openApp(
     waitMs: overrides.databaseWaitMs,
     onNamesRefused: () => log.warn({ setting: 'database.named_statements' }, NAMES_REFUSED),
     syncs: overrides.databaseSyncs,
+    onStatement: statementLog(log),
   });
 
   return {

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import type { OnStatement } from './db/drivers/trace-statements.ts';
 
 export type Log = Logger;
 
@@ -14,6 +15,12 @@ export function openLog(config: Config, destination: DestinationStream = pino.de
     },
     destination,
   );
+}
+
+/** Logs statements with their times, without the values of their parameters; null unless the level is `trace`. */
+export function statementLog(log: Log): OnStatement | null {
+  if (!log.isLevelEnabled('trace')) return null;
+  return ({ sql, ms, ...outcome }) => log.trace({ sql, ms: Math.round(ms * 1000) / 1000, ...outcome }, 'statement');
 }
 
 let last = { ms: 0, text: '' };

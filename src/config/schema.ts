@@ -5,7 +5,7 @@ import { itemsOf } from '../comma-list.ts';
 import { DIALECTS } from '../dialect.ts';
 import { listeningPlace } from './listening-place.ts';
 
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
 const count = () => number().integer().min(0).required();
 const optionalUrl = (...schemes: string[]) =>

@@ -1,4 +1,5 @@
 import type { BusyTime } from './busy-time.ts';
+import type { OnStatement } from './drivers/trace-statements.ts';
 import type { FaultWatch } from './watch/fault-watch.ts';
 
 /** The means of the drivers to open and watch connections. */
@@ -13,4 +14,6 @@ export type Access = {
   onNamesRefused(): void;
   /** False = what is written to a SQLite file need not survive a power cut. */
   syncs: boolean;
+  /** Called after each statement; null = statements are not watched. */
+  onStatement: OnStatement | null;
 };

@@ -4,6 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Access } from './access.ts';
+import type { OnStatement } from './drivers/trace-statements.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
 import type { BusyTime } from './busy-time.ts';
 import { FaultWatch } from './watch/fault-watch.ts';
@@ -43,6 +44,8 @@ export type OrmOptions = {
   onNamesRefused?: () => void;
   /** False = what is written to a SQLite file need not survive a power cut, as in tests. */
   syncs?: boolean | undefined;
+  /** Called after each statement; null = statements are not watched, which costs nothing. */
+  onStatement?: OnStatement | null;
   /**
    * The tables that the schema generator compares the database with; none unless given. Nothing else needs them at run
    * time, and having MikroORM read them takes 80 ms of CPU.
@@ -68,10 +71,11 @@ export async function openOrm(
     waitMs = REQUEST_WAIT_MS,
     onNamesRefused = () => {},
     syncs = true,
+    onStatement = null,
     entities = [],
   }: OrmOptions = {},
 ): Promise<Orm> {
-  const access = { faults, busy, waitMs, onNamesRefused, syncs };
+  const access = { faults, busy, waitMs, onNamesRefused, syncs, onStatement };
   const options = 'file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access);
   const orm = await MikroORM.init({
     ...options,

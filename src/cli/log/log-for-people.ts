@@ -20,7 +20,7 @@ export const logForPeople: DestinationStream = {
 /** A line of the log as rows of at most `width` characters, broken at spaces; lines of requests without the request's id. */
 export function inRows(line: string, width: number): string {
   const { level, time, msg, err, ...details } = JSON.parse(line, withoutControls) as Line & Facts;
-  const { sentence, facts } = msg === 'request' ? request(details) : { sentence: msg, facts: pairs(details) };
+  const { sentence, facts } = describe(msg, details);
   const clock = time.slice('2026-01-01T'.length, '2026-01-01T00:00:00'.length);
   const head = `${styleText('dim', clock)} ${styleText(colorOf(level), level.padEnd(5))} `;
   const rows = [...besides(sentence, facts, width - HEAD.length), ...(err?.stack ?? err?.message ?? '').split('\n')];
@@ -38,6 +38,17 @@ function besides(sentence: string, facts: string, width: number): string[] {
   if (facts === '') return wrapped(sentence, width);
   if (sentence.length + 2 + facts.length <= width) return [`${sentence}  ${styleText('dim', facts)}`];
   return [...wrapped(sentence, width), ...wrapped(facts, width).map((row) => styleText('dim', row))];
+}
+
+function describe(msg: string, details: Facts): { sentence: string; facts: string } {
+  if (msg === 'request') return request(details);
+  return msg === 'statement' ? statement(details) : { sentence: msg, facts: pairs(details) };
+}
+
+/** A statement on one line, however its text is broken. */
+function statement({ sql, ms, rows, failed }: Facts): { sentence: string; facts: string } {
+  const facts = [`${String(ms)} ms`, rows === undefined ? '' : `rows=${String(rows)}`, failed ? 'failed' : ''];
+  return { sentence: String(sql).replaceAll(/\s+/g, ' '), facts: facts.filter(Boolean).join(' ') };
 }
 
 /** The path has the account, and the route; the id serves to find what failed. */

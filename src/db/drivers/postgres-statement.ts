@@ -59,6 +59,11 @@ export class PostgresStatement implements Submittable {
     return this.#sent.sql;
   }
 
+  /** The text, after the texts of the statements that are sent before it. */
+  get wholeText(): string {
+    return [...this.#sent.first, this.#sent.sql].join('; ');
+  }
+
   submit(connection: Connection): null {
     const { first, sql, parameters, name } = this.#sent;
     const { stream } = connection;

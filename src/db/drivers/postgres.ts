@@ -7,6 +7,7 @@ import { firstAnswer } from './pooler/first-answer.ts';
 import { NamedStatements } from './pooler/named-statements.ts';
 import { RowReaders } from './row-readers.ts';
 import { ServerProbe } from './server-probe.ts';
+import { traceClient } from './trace-statements.ts';
 import type { OwnDialect } from './transaction-driver.ts';
 import { isSwitchedOff } from '../../switches.ts';
 
@@ -37,6 +38,8 @@ export function postgresDialect(
   // listeners, both events would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const { onStatement } = access;
+  if (onStatement) pool.on('connect', (client) => traceClient(client, onStatement));
   const driver = new PostgresDriver(pool, {
     access,
     probe: new ServerProbe(url),

@@ -6,6 +6,7 @@ import { AsideWrites } from '../aside/aside-writes.ts';
 import { Checkpoints } from '../aside/checkpoints.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
+import { traceFile, traceThread } from './trace-statements.ts';
 import type { OwnDialect } from './transaction-driver.ts';
 import { isSwitchedOff } from '../../switches.ts';
 
@@ -14,10 +15,16 @@ import { isSwitchedOff } from '../../switches.ts';
  * @throws Error when it cannot be opened
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
-  const makeThread = () => (hasThread(path) ? new AsideThread(path, nativeBinding) : null);
+  const { onStatement } = access;
+  const makeThread = () => {
+    const thread = hasThread(path) ? new AsideThread(path, nativeBinding) : null;
+    if (thread && onStatement) traceThread(thread, onStatement);
+    return thread;
+  };
   // One for each: transactions may wait for a checkpoint, and neither that nor a write must wait for a long read.
   const [forReads, forWrites, forCheckpoints] = [makeThread(), makeThread(), makeThread()];
   const file = new SqliteFile(path, { nativeBinding, hasCheckpoints: forCheckpoints !== null, syncs: access.syncs });
+  if (onStatement) traceFile(file, onStatement);
   const checkpoints = forCheckpoints && new Checkpoints(file, forCheckpoints);
   const aside = { reads: asideReads(file, forReads), writes: new AsideWrites(forWrites) };
   const driver = new SqliteDriver(file, access, aside, checkpoints);

@@ -28,6 +28,12 @@ describe('the log for people', () => {
     expect(rows).toEqual(['10:52:20 info  200 GET /api/v1/accounts/1/conversations  1.2 ms User 5 127.0.0.1']);
   });
 
+  it('has a statement with its time', () => {
+    const facts = { sql: 'select "id"\n  from "labels"', ms: 0.4, rows: 2, msg: 'statement' };
+
+    expect(rowsOf(facts)).toEqual(['10:52:20 info  select "id" from "labels"  0.4 ms rows=2']);
+  });
+
   it('has the id of a request that failed', () => {
     const rows = rowsOf({
       request_id: id,

@@ -55,7 +55,14 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-sync-'));
   path = join(folder, 'some.db');
   file = new SlowFile(path, { quickMs: Infinity });
-  access = { faults: new FaultWatch(), busy: { ms: 0 }, waitMs: 4000, onNamesRefused() {}, syncs: true };
+  access = {
+    faults: new FaultWatch(),
+    busy: { ms: 0 },
+    waitMs: 4000,
+    onNamesRefused() {},
+    syncs: true,
+    onStatement: null,
+  };
   driver = openDriver();
   await driver.execute(CompiledQuery.raw('create table texts (text)'));
   file.syncs = 0;
