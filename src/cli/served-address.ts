@@ -14,7 +14,10 @@ export function tellAddress({ data_dir: dataDir }: Config, url: string): () => v
 }
 
 /** Where a server with these settings listens, unless `server.public_url` says where it is reached; null = none is known to run. */
-export function servedAddress({ data_dir: dataDir, server }: Config): string | null {
+export function servedAddress({
+  data_dir: dataDir,
+  server,
+}: Pick<Config, 'data_dir'> & { server: Pick<Config['server'], 'public_url'> }): string | null {
   if (server.public_url !== '') return null;
   const told = attempt(() => readFileSync(join(dataDir, FILE), 'utf8'));
   return told !== undefined && URL.canParse(told) ? told : null;

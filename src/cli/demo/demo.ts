@@ -4,6 +4,7 @@ import { answer } from '../answer.ts';
 import { Failure } from '../failure.ts';
 import { withApp } from '../open.ts';
 import { globalOptions } from '../options.ts';
+import { addressesOf } from './addresses.ts';
 import type { Demo } from './find-demo.ts';
 import type { MadeDemo } from './make-demo.ts';
 import { DEMO_EMAIL } from './story.ts';
@@ -56,32 +57,18 @@ async function make(app: App, password: string): Promise<MadeDemo> {
 /** The account with all that is in it, and then its person, unless they are in another account. */
 async function takeAway(app: App, command: Command): Promise<void> {
   const { findDemo } = await import('./find-demo.ts');
-  const { removeWhole } = await import('../accounts/delete.ts');
-  const { inTransaction } = await import('../../db/transaction.ts');
-  const { deleteUser, lockIfInNoAccount } = await import('../../resources/users/delete-user.ts');
+  const { removeSample } = await import('./remove-sample.ts');
   const there = await findDemo(app.tx());
   if (there === null) return answer(command, { removed: null }, 'There is no demo.');
-  await removeWhole(app, there.accountId);
-  await inTransaction(app.tx(), async (tx) => {
-    if (await lockIfInNoAccount(tx, there.userId)) await deleteUser(tx, there.userId, app.now());
-  });
+  await removeSample(app, there.accountId, [there.userId]);
   answer(command, { removed: there.accountId }, `Removed the demo, account ${there.accountId}.`);
-}
-
-function addressesOf(app: App, { websiteToken, slug }: Demo) {
-  const { publicUrl: url } = app.installation;
-  return {
-    widget: websiteToken && `${url}/widget_tests?website_token=${websiteToken}`,
-    help_centre: slug && `${url}/hc/${slug}`,
-    docs: `${url}/docs`,
-  };
 }
 
 function documentOf(app: App, there: Demo, made: MadeDemo | null, password: string | undefined) {
   return {
     account: { id: there.accountId },
     user: { email: DEMO_EMAIL },
-    ...addressesOf(app, there),
+    ...addressesOf(app.installation.publicUrl, there),
     ...(made && { access_token: made.accessToken }),
     ...(password !== undefined && { password }),
   };
@@ -92,7 +79,7 @@ type Shown = { demo: Demo; made: MadeDemo | null; password: string | undefined }
 function inWords(app: App, command: Command, { demo: there, made, password }: Shown): string {
   const { dataDir, config } = globalOptions(command);
   const same = `${dataDir ? ` --data-dir ${dataDir}` : ''}${config ? ` --config ${config}` : ''}`;
-  const { widget, help_centre: help, docs } = addressesOf(app, there);
+  const { widget, help_centre: help, docs } = addressesOf(app.installation.publicUrl, there);
   const { accountId } = there;
   const token = made?.accessToken ?? 'TOKEN';
   return [

@@ -1,17 +1,20 @@
 import type { Tx } from '../../db/tx.ts';
 import { DEMO_EMAIL, DEMO_SLUG } from './story.ts';
 
-/** The account of the demo, with its user, website and help centre. */
+/** An account that was made to look at, with its administrator, website and help centre. */
 export type Demo = { accountId: number; userId: number; websiteToken: string; slug: string };
 
 /** The demo of this installation; null = it has none. Where its inbox or help centre was deleted, the texts are empty. */
-export async function findDemo(tx: Tx): Promise<Demo | null> {
+export const findDemo = (tx: Tx): Promise<Demo | null> => findSample(tx, { email: DEMO_EMAIL, slug: DEMO_SLUG });
+
+/** As `findDemo`, for the account of the administrator with this address and the help centre with this slug. */
+export async function findSample(tx: Tx, { email, slug }: { email: string; slug: string }): Promise<Demo | null> {
   const [found] = await tx.db
     .selectFrom('account_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .leftJoin('portals as p', (join) => join.onRef('p.account_id', '=', 'a.id').on('p.slug', '=', DEMO_SLUG))
-    .where('u.email', '=', DEMO_EMAIL)
+    .leftJoin('portals as p', (join) => join.onRef('p.account_id', '=', 'a.id').on('p.slug', '=', slug))
+    .where('u.email', '=', email)
     .where('a.deleted_at', 'is', null)
     .select(['a.id as accountId', 'u.id as userId', 'p.slug'])
     .orderBy('a.id')

@@ -1,4 +1,3 @@
-import { findChannel } from '../../channels/find-channel.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
 import { newMessage, type NewMessage } from '../../conversations/messages/new-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -11,14 +10,13 @@ import { findWidgetInbox } from '../../records/public/widget-inbox.ts';
 import { readActor } from '../../records/read-actor.ts';
 import { createAccount } from '../../resources/accounts/create-account.ts';
 import { addMembers } from '../../resources/inbox_members/add-members.ts';
-import { createInbox } from '../../resources/inboxes/create-inbox.ts';
-import { inboxInput } from '../../resources/inboxes/inbox-input.ts';
 import { articleInput } from '../../resources/portals/articles/article-input.ts';
 import { createArticle } from '../../resources/portals/articles/create-article.ts';
 import { createPortal } from '../../resources/portals/create-portal.ts';
 import { portalInput } from '../../resources/portals/portal-input.ts';
 import { startByVisitor } from '../../resources/widget/conversation/start-by-visitor.ts';
 import { saidInForm } from '../../resources/widget/visitor/said-of-contact.ts';
+import { addInbox } from './add-inbox.ts';
 import { ARTICLES, CONVERSATIONS, DEMO_ACCOUNT, DEMO_EMAIL, DEMO_NAME, DEMO_SLUG, type Said } from './story.ts';
 
 /** The token of the administrator, which is shown this once, and whether the password that was given is theirs. */
@@ -54,9 +52,8 @@ function makeInbox(tx: Tx, account: AccountRecord, now: Date) {
     website_url: 'https://www.example.com',
     welcome_title: 'Hello!',
     welcome_tagline: 'Ask us anything.',
-  };
-  const input = { ...inboxInput({ channel } as Parameters<typeof inboxInput>[0], null), name: 'Website' };
-  return createInbox(tx, account, findChannel(channel.type), input, now);
+  } as const;
+  return addInbox(tx, account, { name: 'Website', channel }, now);
 }
 
 type Talk = { websiteToken: string; name: string; email: string; said: readonly Said[]; actor: Actor };

@@ -23,7 +23,7 @@ export async function findContactCaller(tx: Tx, inboxId: number, sourceId: strin
 }
 
 /** The contact as the actor of a change. */
-export function actorOf({ contact }: ContactCaller): Actor {
+export function actorOf({ contact }: Pick<ContactCaller, 'contact'>): Actor {
   return {
     type: 'Contact',
     id: contact.id,
