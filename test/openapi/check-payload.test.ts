@@ -7,7 +7,7 @@ type Payload = Parameters<typeof checkPayload>[0];
 
 const HEADERS = {
   'content-type': 'application/json',
-  'user-agent': 'Parley/0.1.0',
+  'user-agent': 'Parley/0.2.0',
   'x-parley-event': 'contact_created',
   'x-parley-event-id': '1',
   'x-parley-delivery': '1',

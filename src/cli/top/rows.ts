@@ -46,7 +46,7 @@ export function rowsOf(figures: Figures): Row[] {
   ];
 }
 
-/** "Parley 0.1.0 at http://127.0.0.1:3000, up 2 h 5 min" */
+/** "Parley 0.2.0 at http://127.0.0.1:3000, up 2 h 5 min" */
 export function titleOf({ version, uptime_seconds: uptime }: Figures, url: string): string {
   return `Parley ${version} at ${url}, up ${duration(uptime)}`;
 }
