@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { program } from '../src/cli/program.ts';
 import { fileOf, GUIDES } from '../src/http/docs/guides.ts';
 import { operationFinder } from '../src/http/docs/find-operation.ts';
 import { sectionsOf } from '../src/http/docs/sections.ts';
 import { openApi } from '../src/http/openapi/document.ts';
+import { VERSION } from '../src/version.ts';
 import { loadConfig } from '../src/config.ts';
 import { allRoutes } from './support/openapi/routes.ts';
 import { SWITCHES } from './support/runner/switches.ts';
@@ -14,21 +15,30 @@ import { SWITCHES } from './support/runner/switches.ts';
 // Files move, settings get other names: the pages that name them must follow.
 
 const ROOT = join(import.meta.dirname, '..');
+const DECISIONS = globSync('src/decisions/*.md', { cwd: ROOT }).toSorted();
 const PAGES = [
   'README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
   ...GUIDES.map(fileOf),
   'src/README.md',
+  'src/debugging.md',
+  'src/releasing.md',
+  ...DECISIONS,
   'test/README.md',
   'test/bench/README.md',
   'test/durability/README.md',
   'test/web/README.md',
 ];
 
+/** Nobody reads more before the first try. */
+const MOST_LINES_OF_README = 110;
+
 const parley = program();
 const findOperation = operationFinder(sectionsOf(openApi(allRoutes(), '', 'spec')));
 
 describe.each(PAGES)('%s', (page) => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
+  const text = read(page);
 
   it('has no link that leads nowhere', () => {
     const links = matchesOf(text, /\]\((?!https?:)([^)#]+)\)/g);
@@ -71,6 +81,40 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
+describe('README.md', () => {
+  it('is short: the rest is behind links', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES_OF_README);
+  });
+
+  it('leads to each guide', () => {
+    const links = matchesOf(read('README.md'), /\]\(([^)#]+)\)/g);
+
+    expect(GUIDES.map(fileOf).filter((guide) => !links.includes(guide))).toEqual([]);
+  });
+});
+
+describe('the decisions', () => {
+  it('are all in their table, which src/README.md leads to', () => {
+    const table = matchesOf(read('src/decisions/README.md'), /^\| \[[^\]]+\]\(([\w-]+\.md)\) \|/gm);
+    const pages = DECISIONS.map((file) => basename(file)).filter((name) => name !== 'README.md');
+
+    expect(table.toSorted()).toEqual(pages);
+    expect(read('src/README.md')).toContain('(decisions/README.md)');
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  const sections = matchesOf(read('CHANGELOG.md'), /^## (.+)$/gm);
+
+  it('has the version of package.json as its newest', () => {
+    const [newest] = sections.filter((title) => title !== 'Unreleased');
+
+    expect(newest).toMatch(/^\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)$/);
+    expect(newest?.split(' ')[0]).toBe(VERSION);
+    expect(sections.lastIndexOf('Unreleased')).toBeLessThanOrEqual(0);
+  });
+});
+
 describe('the switches of mechanisms', () => {
   it('are those of the program, all of them in test/README.md', () => {
     const inFiles = (files: string[]) =>
@@ -81,6 +125,10 @@ describe('the switches of mechanisms', () => {
     expect([...inFiles(['test/README.md'])].toSorted()).toEqual(SWITCHES);
   });
 });
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
 
 function matchesOf(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, match]) => match!);

@@ -6,7 +6,7 @@ import { FORBIDDEN, forbiddenIn } from './support/sources/forbidden-words.ts';
 const ROOT = join(import.meta.dirname, '..');
 const TEXTS = '{src,test,bin,config,templates}/**/*.{ts,tsx,js,yaml,md,html,txt,css,service}';
 
-const files = globSync([TEXTS, 'README.md'], { cwd: ROOT })
+const files = globSync([TEXTS, 'README.md', 'CHANGELOG.md', '.github/**/*.{md,yml}'], { cwd: ROOT })
   .filter((file) => file !== 'test/support/sources/forbidden-words.ts')
   .toSorted();
 

@@ -3,7 +3,17 @@ import type { Dialect } from '../../dialect.ts';
 import { guideIn } from '../openapi/guide.ts';
 
 /** The guides, in the order in which they are listed. */
-export const GUIDES = ['who-answers', 'operating', 'channels', 'signing-in', 'requests', 'webhooks', 'backup'] as const;
+export const GUIDES = [
+  'who-answers',
+  'operating',
+  'commands',
+  'channels',
+  'signing-in',
+  'requests',
+  'webhooks',
+  'chatwoot',
+  'backup',
+] as const;
 
 /** The file of a guide, from the project's root. */
 export const fileOf = (name: string): string => `config/${name === 'operating' ? 'README' : name}.md`;
