@@ -138,8 +138,9 @@ async function* filesOf(
     }
     try {
       const { size } = await file.stat();
-      const read = () =>
-        file.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+      // Each read takes as much memory as it may bring.
+      const highWaterMark = Math.min(size + 1, CHUNK_BYTES);
+      const read = () => file.createReadStream({ autoClose: false, highWaterMark }) as AsyncIterable<Buffer>;
       yield { name: fileEntry(key), size, read };
       ending.files += 1;
     } finally {

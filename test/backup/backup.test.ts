@@ -149,6 +149,22 @@ describe('parley backup and restore', () => {
     expect((await runParley(['migrate'], place)).stdout).toContain('Nothing to do');
   });
 
+  it('take a backup whose archive an earlier version has written by itself', async () => {
+    const place = await givenEmpty();
+    const old = join(import.meta.dirname, 'fixtures/own-tar.tar.zst');
+
+    const verified = await runParley(['backup', 'verify', old, '--json'], place);
+    const { code, stdout, stderr } = await runParley(['restore', old, '--json'], place);
+
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, files: 2, missing_files: 0 });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 168, files: 2, opens_secrets: true });
+    const names = await withRows(place, (rows) => rows.selectFrom('contacts').select('name').orderBy('id').execute());
+    expect(names.map(({ name }) => name)).toContain('Zoë "Z"\nÅ \u2028');
+    const { secret_key: _, ...files } = storedIn(place);
+    expect(Object.values(files).toSorted()).toEqual(['the first file', 'x'.repeat(700_000)]);
+  });
+
   it('refuse the database of a newer version, and a backup of it', async () => {
     const newer = await givenEmpty(givenPlace);
     const add = (name: string) =>

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pack, type Pack } from 'tar-stream';
 import type { Ending } from '../../src/backup/format.ts';
 import { verifyBackup } from '../../src/backup/verify-backup.ts';
 import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
-import { type BackupEntry, changeBackup, contentOf, rewriteBackup } from '../support/backup/change-backup.ts';
+import {
+  type BackupEntry,
+  changeBackup,
+  contentOf,
+  packed,
+  rewriteBackup,
+  unpacked,
+} from '../support/backup/change-backup.ts';
 import { runParley } from '../support/parley.ts';
 
 let folder: ReturnType<typeof givenFolder>;
@@ -32,9 +41,20 @@ async function verdictOn(bytes: Buffer): Promise<string> {
   );
 }
 
-const changed = (change: (entries: BackupEntry[]) => BackupEntry[]) => verdictOn(changeBackup(whole, change));
+const changed = async (change: (entries: BackupEntry[]) => BackupEntry[]) =>
+  verdictOn(await changeBackup(whole, change));
 const rewritten = async (change: Parameters<typeof rewriteBackup>[1]) => verdictOn(await rewriteBackup(whole, change));
 const without = (name: string) => changed((entries) => entries.filter((entry) => entry.name !== name));
+
+/** The verdict on a backup that begins with an entry of its own. */
+async function withEntry(header: Parameters<Pack['entry']>[0]): Promise<string> {
+  const archive = pack();
+  archive.entry(header, '');
+  archive.finalize();
+  const bytes = await buffer(archive);
+  // Without the empty blocks at its end.
+  return verdictOn(packed(Buffer.concat([bytes.subarray(0, -1024), unpacked(whole)])));
+}
 
 function changedEnd(content: Buffer, change: (end: Ending) => void): Buffer {
   const end = JSON.parse(content.toString()) as Ending;
@@ -144,6 +164,50 @@ describe('a backup', () => {
     );
 
     expect(earlier).toBe('');
+  });
+
+  it('is recognized as damaged when it has an entry that no backup has', async () => {
+    const names = ['/etc/hosts', '../outside', 'files/../outside', 'files/a/b', `files/${'é'.repeat(60)}`];
+
+    for (const name of names) {
+      expect(await withEntry({ name })).toBe(`BackupError: FILE is damaged: it has ${name}, which no backup has`);
+    }
+  });
+
+  it('is recognized as damaged when an entry is a link, a folder or a device', async () => {
+    const kinds = ['link', 'symlink', 'directory', 'fifo', 'block-device', 'character-device'] as const;
+    for (const type of kinds) {
+      expect(await withEntry({ name: 'files/abc', type, linkname: 'secret_key' })).toMatch(
+        /^BackupError: FILE is damaged: files\/abc\/? is not a file, as all of its entries are$/,
+      );
+    }
+  });
+
+  it('is recognized as damaged when it goes on after its end', async () => {
+    const twice = await changed((entries) => [...entries, entries.find(({ name }) => name === 'end.json')!]);
+    const garbage = await verdictOn(packed(Buffer.concat([unpacked(whole), Buffer.alloc(512, 'x')])));
+
+    expect(twice).toBe('BackupError: FILE is damaged: it goes on after its end, with end.json');
+    expect(garbage).toBe(
+      'BackupError: FILE is damaged at or after end.json (what should be the beginning of an entry is not)',
+    );
+  });
+
+  it('is recognized as damaged when its tar file ends early, or has a header that is none', async () => {
+    const tar = unpacked(whole);
+    const beginning = tar.indexOf('secret_key\0');
+    const cut = (length: number) => verdictOn(packed(tar.subarray(0, length)));
+    const broken = Buffer.from(tar);
+    broken[beginning]! ^= 1;
+
+    expect(await cut(beginning - 1)).toContain('FILE is damaged at or after parley-backup.json (');
+    expect(await cut(beginning + 100)).toContain('FILE is damaged at or after parley-backup.json (');
+    expect(await cut(beginning)).toContain('FILE is damaged: it has no end');
+    expect(await cut(beginning + 520)).toContain('FILE is damaged at or after secret_key (');
+    expect(await cut(0)).toContain('FILE is damaged: it has no end');
+    expect(await verdictOn(packed(broken))).toBe(
+      'BackupError: FILE is damaged at or after parley-backup.json (what should be the beginning of an entry is not)',
+    );
   });
 
   it('is told from other files', async () => {
