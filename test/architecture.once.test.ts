@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { permissions } from '../src/http/permissions.ts';
 import { findCycle } from './support/sources/find-cycle.ts';
+import { importsOf } from './support/sources/imports-of.ts';
 import { allRoutes } from './support/openapi/routes.ts';
 
 /** What lies in src/, in the order in which it may import: each only what stands after it, and a folder itself. */
@@ -73,7 +74,7 @@ const allFiles = globSync('**/*.{ts,tsx}', { cwd: SRC }).toSorted();
 const files = allFiles.filter((file) => !FOR_BROWSERS.test(file));
 const browserFiles = allFiles.filter((file) => FOR_BROWSERS.test(file));
 const sources = new Map(files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const imports = new Map(files.map((file) => [file, importsOf(file, sources.get(file)!)]));
 
 describe('src/', () => {
   it('has a place for every file in the order of imports', () => {
@@ -275,12 +276,6 @@ describe('permissions', () => {
     expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
   });
 });
-
-/** The files that this one imports, types and lazy ones too. */
-function importsOf(file: string): string[] {
-  const found = sources.get(file)!.matchAll(/(?:\bfrom|^import|\bimport\()\s*'(\.[^']+)'/gm);
-  return [...found].map(([, path]) => posix.join(dirname(file), path!));
-}
 
 function edges(): [string, string][] {
   return [...imports].flatMap(([from, all]) => all.map((to): [string, string] => [from, to]));
