@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { databaseKind } from '../support/database.ts';
 import { isCreated, TESTED_DIALECT } from '../support/openapi/dialect.ts';
 import { type OneOfEach, givenOneOfEach } from '../support/one-of-each.ts';
 import { readDocument, whole } from '../support/openapi/check-answer.ts';
@@ -13,8 +14,11 @@ import { givenPublicIds } from '../support/public/public-inbox.ts';
 import { givenVisitor, givenWebsite } from '../support/public/website.ts';
 import { type Request, requestsFor } from '../support/openapi/requests.ts';
 
-/** Requests for each operation. PARLEY_TEST_FUZZ_RUNS for more; PARLEY_TEST_FUZZ_SEED to repeat what failed. */
-const RUNS = Number(process.env['PARLEY_TEST_FUZZ_RUNS'] ?? 12);
+/**
+ * Requests for each operation, twelve on both databases together: each run makes others. Most of them on PostgreSQL, which refuses more
+ * values than SQLite. PARLEY_TEST_FUZZ_RUNS for more; PARLEY_TEST_FUZZ_SEED to repeat what failed.
+ */
+const RUNS = Number(process.env['PARLEY_TEST_FUZZ_RUNS'] ?? (databaseKind === 'postgresql' ? 8 : 4));
 const SEED = Number(process.env['PARLEY_TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 type World = {
@@ -117,7 +121,8 @@ describe(`requests of every kind (seed ${SEED})`, () => {
   );
 });
 
-describe('a field that is nested too deeply', () => {
+/** Refused before the database is asked. */
+(databaseKind === 'sqlite' ? describe : describe.skip)('a field that is nested too deeply', () => {
   const writes = operations.filter(({ operation }) => operation.requestBody);
 
   it.each(writes.map((each) => [titleOf(each), each] as const))(
