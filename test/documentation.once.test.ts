@@ -22,8 +22,8 @@ const PAGES = [
   '.github/SECURITY.md',
   ...GUIDES.map(fileOf),
   'src/README.md',
-  'src/debugging.md',
-  'src/releasing.md',
+  '.github/DEBUGGING.md',
+  '.github/RELEASING.md',
   ...DECISIONS,
   'test/README.md',
   'test/bench/README.md',
@@ -90,6 +90,14 @@ describe('README.md', () => {
     const links = matchesOf(read('README.md'), /\]\(([^)#]+)\)/g);
 
     expect(GUIDES.map(fileOf).filter((guide) => !links.includes(guide))).toEqual([]);
+  });
+});
+
+describe('config/commands.md', () => {
+  it('has each command', () => {
+    const table = matchesOf(read('config/commands.md'), /^\| `parley ([\w-]+)/gm);
+
+    expect(parley.commands.map((command) => command.name()).filter((name) => !table.includes(name))).toEqual([]);
   });
 });
 
