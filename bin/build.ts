@@ -13,13 +13,12 @@ import { bundleWeb } from '../src/web-assets/bundle.ts';
 import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
 import { type Attached, attachFiles } from './executable/attach-files.ts';
 import { COMMAND_COMPILED, SERVE_COMPILED } from './executable/compiled-for.ts';
-import { LATE } from './executable/late-script.ts';
 import { PROGRAM } from './executable/program-script.ts';
 import { SQLITE_SCHEMA } from '../src/db/migrations/sqlite/create-schema.ts';
 import { fileOf, GUIDES } from '../src/http/docs/guides.ts';
 import { checkDocs } from './docs-budgets.ts';
 import { inAscii } from './in-ascii.ts';
-import { bundleLate, latePackages } from './late-packages.ts';
+import { bundleLate, LATE_PACKAGES, latePackages } from './late-packages.ts';
 import { COMMIT_FILE, commitOf } from '../src/version.ts';
 import { checkBudgets } from './web-budgets.ts';
 
@@ -70,7 +69,7 @@ rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 console.log(checkDocs());
 await bundle();
-writeInAscii(await bundleLate(LATE, FOR_NODE));
+for (const script of Object.keys(LATE_PACKAGES)) writeInAscii(await bundleLate(script, FOR_NODE));
 await bundleWorkers();
 await bundleViews();
 const webFiles = await bundleForBrowsers();
@@ -176,7 +175,7 @@ function findAssets(): Attached {
     'config/default.yaml',
     ...GUIDES.map(fileOf),
     ...Object.keys(WORKERS),
-    LATE,
+    ...Object.keys(LATE_PACKAGES),
     COMMIT_FILE,
     SQLITE_SCHEMA,
     VIEWS,

@@ -1,21 +1,21 @@
 import { Script } from 'node:vm';
 import { useAsset } from '../../src/assets.ts';
 
-/** The name of the script with the late packages, which bin/late-packages.ts makes. */
+/** The names of the scripts with late packages, which bin/late-packages.ts makes. */
 export const LATE = 'dist/late.js';
+export const LATE_FORMS = 'dist/late-forms.js';
 
 type Loaders = Record<string, () => unknown>;
-let loaders: Loaders | null = null;
+const scripts = new Map<string, Loaders>();
 
-/** What the package exports. The script is read and evaluated when the first of its packages is imported. */
-export function latePackage(name: string): unknown {
-  loaders ??= readLoaders();
-  return loaders[name]?.();
+/** What the package exports. Its script is read and evaluated when the first of the script's packages is imported. */
+export function latePackage(script: string, name: string): unknown {
+  return scripts.getOrInsertComputed(script, readLoaders)[name]?.();
 }
 
 /** The script is a function of `require`; its text is ASCII. */
-function readLoaders(): Loaders {
-  const text = useAsset(LATE, (bytes) => Buffer.from(bytes.buffer).toString('latin1'));
-  const script = new Script(text, { filename: LATE }).runInThisContext() as (load: NodeJS.Require) => Loaders;
+function readLoaders(name: string): Loaders {
+  const text = useAsset(name, (bytes) => Buffer.from(bytes.buffer).toString('latin1'));
+  const script = new Script(text, { filename: name }).runInThisContext() as (load: NodeJS.Require) => Loaders;
   return script(require);
 }

@@ -68,33 +68,41 @@ export function body(app: App, files: UseOfFiles, { isKnown }: { isKnown: boolea
   };
 }
 
+/** What a body is read to, as koa-body declares it; undefined = there was none. */
+type Body = Ctx['request']['body'];
+
 type BodyLimits = SpoolLimits & { max_body_bytes: number; json: JsonLimits; form: number };
 
 async function read(ctx: Ctx, limits: BodyLimits, spool: Spool): Promise<void> {
   const { request } = ctx;
   const kind = bodyKind(ctx);
   try {
-    if (kind === 'json') request.body = jsonIn(await readCounted(ctx, limits), limits.json);
-    else if (kind === 'urlencoded') {
-      const text = await readCounted(ctx, { max_body_bytes: Math.min(limits.max_body_bytes, limits.form) });
-      checkFormText(text, MAX_FIELDS);
-      refuseJson(text, limits.json);
-      request.body = nestedFields(fieldsIn(text, MAX_FIELDS), FORM_OPTIONS);
-    } else if (kind === 'multipart') {
-      // The parser of forms is loaded for the first one.
-      const { readForm } = await import('./read-form.ts');
-      Object.assign(request, await readForm(ctx.req, limits, spool));
-    }
+    if (kind === 'json') request.body = jsonIn(await readJsonText(ctx, limits), limits.json);
+    else if (kind === 'urlencoded') request.body = await readFields(ctx, limits);
+    else if (kind === 'multipart') await (await formReader()).readMultipart(ctx, limits, spool);
   } catch (error) {
     throw readError(error as Error);
   }
 }
 
+/** koa-body and the parser of forms are loaded for the first form. */
+const formReader = () => import('./read-form.ts');
+
 /** The text of the body, counted. @throws AppError as `readText` does, and `too_many_requests` */
-async function readCounted({ req, state }: Ctx, { max_body_bytes: most }: { max_body_bytes: number }): Promise<string> {
+async function readJsonText({ req, state }: Ctx, { max_body_bytes: most }: BodyLimits): Promise<string> {
   const text = await readText(req, most);
   state.meter?.take(text.length);
   return text;
+}
+
+/** The fields of a urlencoded form, nested by their names and counted. @throws AppError */
+async function readFields(ctx: Ctx, limits: BodyLimits): Promise<Body> {
+  const { readUrlencoded } = await formReader();
+  const { fields, text } = await readUrlencoded(ctx, Math.min(limits.max_body_bytes, limits.form));
+  ctx.state.meter?.take(text.length);
+  checkFormText(text, MAX_FIELDS);
+  refuseJson(text, limits.json);
+  return nestedFields(listsIn(fields), FORM_OPTIONS) as Body;
 }
 
 /** @throws AppError `bad_request` when the text of a form is JSON, of which a form would have none of the fields */
@@ -113,11 +121,11 @@ function refuseJson(text: string, limits: JsonLimits): void {
  * @throws AppError `too_large` when it has too many values
  * @throws SyntaxError when the text is no object or list, or has a key that would change what objects inherit
  */
-function jsonIn(text: string, limits: JsonLimits): unknown {
+function jsonIn(text: string, limits: JsonLimits): Body {
   if (text === '') return {};
   if (!OBJECT_OR_LIST.test(text)) throw new SyntaxError('invalid JSON, only supports object and array');
   checkJsonText(text, limits);
-  return parseJson(text);
+  return parseJson(text) as Body;
 }
 
 /** Whether the request has a body. */

@@ -1,8 +1,8 @@
 import { tooLarge } from '../../errors.ts';
 import { Transform } from 'node:stream';
-import { multipart, type Part, type PluginFunction } from 'formidable';
+import type { Part, PluginFunction } from 'formidable';
 
-// Corrects formidable 3.5, the parser of multipart forms, where it departs from the standard or has no limit.
+// Corrects formidable 3.5, by which koa-body reads multipart forms, where it departs from the standard or has no limit.
 
 /** Most bytes of the headers of one part: enough for a file name of 255 characters in any script. */
 const MAX_PART_HEADER_BYTES = 4096;
@@ -17,13 +17,27 @@ const TEXT = /^(text\/|application\/([\w.-]+\+)?json\b)/i;
  */
 const FILENAME = /;\s*filename(\*?)\s*=\s*("?)([^";]*)\2/i;
 
-/** Reads multipart forms, and refuses headers that are too long: the parser's time grows faster than their length. */
-export const multipartForms: PluginFunction = (form, options) => {
-  // `this` must be passed: in non-strict scripts, such as the single executable, it is never undefined.
-  multipart.call(form, form, options);
-  const parser: unknown = Reflect.get(form, '_parser');
-  if (parser instanceof Transform) parser.prependListener('data', headerLimit(parser));
-};
+/** A plugin of the parser for one form, and what ends the reading of the form with an error. */
+type MultipartForm = { plugin: PluginFunction; refuse(error: Error): void };
+
+/**
+ * Has `multipart`, the parser's own plugin, read a form, and refuses headers that are too long: the parser's time grows faster than
+ * their length.
+ */
+export function multipartForm(multipart: PluginFunction): MultipartForm {
+  let parser: unknown = null;
+  return {
+    plugin(form, options) {
+      // `this` must be passed: in non-strict scripts, such as the single executable, it is never undefined.
+      multipart.call(form, form, options);
+      parser = Reflect.get(form, '_parser');
+      if (parser instanceof Transform) parser.prependListener('data', headerLimit(parser));
+    },
+    refuse(error) {
+      if (parser instanceof Transform) parser.emit('error', error);
+    },
+  };
+}
 
 /** Passes `part` to `handle`, as a file if it has a file name; a file's type is optional (RFC 7578, section 4.4). */
 export function tellFiles(part: Part, handle: (part: Part) => void): void {
@@ -32,12 +46,6 @@ export function tellFiles(part: Part, handle: (part: Part) => void): void {
   // The parser treats every part with a type as a file.
   part.mimetype = isFile ? part.mimetype || UNKNOWN : null;
   handle(part);
-}
-
-/** Ends the reading of the form with the error. */
-export function refuseForm(form: object, error: Error): void {
-  const parser: unknown = Reflect.get(form, '_parser');
-  if (parser instanceof Transform) parser.emit('error', error);
 }
 
 type ParserEvent = { name: string; start?: number; end?: number };

@@ -33,11 +33,15 @@ async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer> {
  * @throws AppError `too_large` when it says that it has more than `maxBytes`, `bad_request` when it was cut off, or is packed
  */
 export function checkUnpacked(req: IncomingMessage, maxBytes: number): void {
-  // A request that has been cut off already would never end.
-  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
+  checkConnected(req);
   const encoding = req.headers['content-encoding'] || 'identity';
   if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
 }
 
 export const tooManyBytes = (maxBytes: number) => tooLarge(`a body may have ${maxBytes} bytes`);
+
+/** Checks that the request has not been cut off already: its body would never end. @throws AppError `bad_request` */
+export function checkConnected({ readable }: IncomingMessage): void {
+  if (!readable) throw badRequest('the body cannot be read: request aborted');
+}

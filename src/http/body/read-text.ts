@@ -1,18 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { badRequest } from '../../errors.ts';
+import type { Readable } from 'node:stream';
 import { noteReceived } from './body-memory.ts';
 import { checkUnpacked, tooManyBytes } from './raw-pieces.ts';
+import { checkLength, unpackerFor } from './unpacked-body.ts';
 
 const UTF8 = new TextDecoder();
-
-/** What unpacks bodies, by their Content-Encoding. */
-const UNPACKERS = new Map<string, () => Transform>([
-  ['gzip', createUnzip],
-  ['deflate', createUnzip],
-  ['br', createBrotliDecompress],
-]);
 
 /**
  * The body as text, which is UTF-8.
@@ -21,12 +13,8 @@ const UNPACKERS = new Map<string, () => Transform>([
  * @throws Error when it cannot be unpacked
  */
 export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
-  // A request that has been cut off already would never end.
-  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
-  const encoding = req.headers['content-encoding'] || 'identity';
-  if (encoding === 'identity') return readPlain(req, maxBytes);
-  const unpacker = UNPACKERS.get(encoding)?.();
-  if (!unpacker) throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
+  const unpacker = unpackerFor(req);
+  if (!unpacker) return readPlain(req, maxBytes);
   try {
     return UTF8.decode(await readBytes(req, req.pipe(unpacker), maxBytes));
   } finally {
@@ -38,7 +26,7 @@ export async function readText(req: IncomingMessage, maxBytes: number): Promise<
 }
 
 async function readPlain(req: IncomingMessage, maxBytes: number): Promise<string> {
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  checkLength(req, maxBytes);
   return UTF8.decode(await readBytes(req, req, maxBytes));
 }
 
