@@ -8,6 +8,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
+import { callersUnread } from './callers-unread.ts';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
 import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
@@ -94,7 +95,7 @@ async function bundle(): Promise<void> {
     entryPoints: ['src/cli/main.ts'],
     outfile: BUNDLE,
     write: false,
-    plugins: [latePackages],
+    plugins: [latePackages, callersUnread],
     // Optional packages that are not installed, and what is bundled separately.
     external: ['pg-native', 'tinyglobby', 'dataloader', './views.ts'],
     // A function of `require`, for bin/executable/program-script.ts.

@@ -80,14 +80,15 @@ async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath
 
 /** Rows of an uploaded file; an operator's command takes any number. */
 const MOST_ROWS = 1_000_000;
-const TOO_MANY = `import_file has more than ${MOST_ROWS.toLocaleString('en')} rows: divide it, or use "parley import-contacts"`;
+const tooMany = () =>
+  `import_file has more than ${MOST_ROWS.toLocaleString('en')} rows: divide it, or use "parley import-contacts"`;
 
 /** The header of the file, if all of it is CSV and not too long; otherwise what is wrong with it. */
 async function readable(path: string): Promise<CsvHeader | string> {
   try {
     const header = await checkHeader(path);
     const rows = await countRows(path, header);
-    return rows > MOST_ROWS ? TOO_MANY : header;
+    return rows > MOST_ROWS ? tooMany() : header;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return error.detail ?? error.message;

@@ -1,8 +1,11 @@
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { callersUnread } from '../../bin/callers-unread.ts';
 import { inAscii } from '../../bin/in-ascii.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -27,8 +30,8 @@ async function makeBundle(): Promise<string> {
     entryPoints: [join(ROOT, 'src/cli/main.ts')],
     minify: true,
     legalComments: 'none',
-    external: ['pg-native', 'tinyglobby', 'dataloader', 'better-sqlite3'],
-    plugins: [inPlace],
+    external: ['pg-native', 'tinyglobby', 'dataloader'],
+    plugins: [callersUnread, defaultsAsJson, addonFound, inPlace],
     // A function, as start-program.ts calls it: its text is not made longer, and so copied, at each start.
     banner: {
       js: "(function (require, __filename) {const MODULE_URL = require('node:url').pathToFileURL(__filename).href;",
@@ -65,14 +68,36 @@ async function bundle(file: string, options: BuildOptions): Promise<void> {
 const inPlace: Plugin = {
   name: 'in place',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^(\.\/views\.ts|better-sqlite3)$/ }, ({ path }) => ({
-      path:
-        path === './views.ts' ? join(ROOT, 'src/cli/ui/views.ts') : join(ROOT, 'node_modules', path, 'lib/index.js'),
-      external: true,
-    }));
+    onResolve({ filter: /^\.\/views\.ts$/ }, () => ({ path: join(ROOT, 'src/cli/ui/views.ts'), external: true }));
     onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
       loader: 'ts',
     }));
+  },
+};
+
+/** Has the default settings read as JSON, as in the executable. */
+const defaultsAsJson: Plugin = {
+  name: 'defaults as JSON',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/config\/defaults\.ts$/ }, () => {
+      const settings = JSON.stringify(parse(readFileSync(join(ROOT, 'config/default.yaml'), 'utf8')));
+      return { contents: `export const defaults = () => JSON.parse(${JSON.stringify(settings)});`, loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * Names the addon of SQLite, as the executable does. The package finds out with which library of C Node.js was built, by a report
+ * for which the lines of the program are counted.
+ */
+const addonFound: Plugin = {
+  name: 'addon found',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /\/better-sqlite3\/lib\/binding\.js$/ }, ({ path }) => {
+      const { getPrebuildPath } = createRequire(path)(path) as { getPrebuildPath(): string };
+      return { contents: `exports.getBinding = () => require(${JSON.stringify(getPrebuildPath())});` };
+    });
   },
 };

@@ -17,7 +17,8 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /**
  * Starts the program as its users do: as one script, or the binary that PARLEY_TEST_BINARY names, with its data in
- * `place`. It inherits PATH and the switches of mechanisms, and no other variable of this process.
+ * `place`. It inherits PATH, the folder of what Node.js has compiled and the switches of mechanisms, and no other
+ * variable of this process.
  */
 async function start(
   args: string[],
@@ -31,6 +32,7 @@ async function start(
     stdio: ['pipe', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...switchesOff(),
       PARLEY_DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),

@@ -1,4 +1,4 @@
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { useDatabase } from '../database.ts';
@@ -17,11 +17,14 @@ type Circus = (
  * address makes Node.js load each suite by itself; the modules that suites import are shared. Tests are not reported one
  * by one, which takes a twentieth of the work of a run, but with their suite.
  */
-const runNatively: Circus = (globalConfig, config, environment, _runtime, testPath) => {
+const runNatively: Circus = async (globalConfig, config, environment, _runtime, testPath) => {
   suite += 1;
   useDatabase(config.displayName?.name);
   retryInBrowser(testPath);
-  return circus(globalConfig, config, environment, nativeRuntime(), testPath);
+  const result = await circus(globalConfig, config, environment, nativeRuntime(), testPath);
+  // For the next worker, which may begin long before this one ends.
+  flushCompileCache();
+  return result;
 };
 
 export default runNatively;

@@ -9,13 +9,17 @@ import { EMPTY_INSTALLATION } from '../database/empty-installation.ts';
 /** What the end of the run calls, the last added first. */
 const ends: (() => void | Promise<void>)[] = [];
 
-/** Makes the folder for all files of this run, once; workers find it in TMPDIR. */
+/**
+ * Makes the folder for all files of this run, once; workers find it in TMPDIR. What Node.js has compiled of a module is kept there
+ * as well, for workers, for threads of the program, and for processes that tests start.
+ */
 export function useOwnFolder(): void {
   if (ends.length > 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
   // PostgreSQL refuses to run as root, and its files are in there too.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   // Without workers, suites run in this process.
   atTheEnd(stopSharedApps);

@@ -23,8 +23,9 @@ const BYTES_AT_ONCE = 1024;
 
 /** The longest row accepted, in bytes; the header counts as a row. */
 const ROW_BYTES = 1_000_000;
-const TOO_LONG = `more than ${ROW_BYTES.toLocaleString('en')} bytes`;
-const TOO_WIDE = `has more than ${MOST_COLUMNS.toLocaleString('en')} columns: leave out what is not needed`;
+// Made when needed: the first number that is formatted loads the data of locales, which takes 10 ms.
+const tooLong = () => `more than ${ROW_BYTES.toLocaleString('en')} bytes`;
+const tooWide = () => `has more than ${MOST_COLUMNS.toLocaleString('en')} columns: leave out what is not needed`;
 const NO_NAMES = 'has nothing in its first row, which must name the columns';
 const SAVE_AGAIN = 'save it again as "CSV UTF-8"';
 const DELIMITERS = [',', ';', '\t'];
@@ -45,7 +46,7 @@ export async function readHeader(path: string): Promise<CsvHeader> {
   const outside = line.replaceAll(/"[^"]*"/g, '');
   const count = (delimiter: string) => outside.split(delimiter).length;
   const delimiter = DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
-  if (count(delimiter) > MOST_COLUMNS) throw invalidField('import_file', TOO_WIDE);
+  if (count(delimiter) > MOST_COLUMNS) throw invalidField('import_file', tooWide());
   const { parse } = await import('csv-parse/sync');
   try {
     const [cells = []] = parse(line, { delimiter }) as string[][];
@@ -116,7 +117,7 @@ function refusal(error: unknown): unknown {
   if (error instanceof CsvError) {
     const line = String(error['lines'] ?? '?');
     if (error.code === 'CSV_MAX_RECORD_SIZE') {
-      return invalidField('import_file', `has a row with ${TOO_LONG}, at line ${line}: shorten its cells`);
+      return invalidField('import_file', `has a row with ${tooLong()}, at line ${line}: shorten its cells`);
     }
     return invalidField('import_file', `is no CSV from line ${line} on: ${error.message}`);
   }
@@ -133,7 +134,7 @@ async function firstLine(path: string): Promise<string> {
     if (isUtf16(head)) throw invalidField('import_file', `is in UTF-16: ${SAVE_AGAIN}`);
     const end = head.findIndex((byte) => byte === 0x0a || byte === 0x0d);
     if (end === -1 && bytesRead === ROW_BYTES) {
-      throw invalidField('import_file', `has a first row with ${TOO_LONG}: is it CSV?`);
+      throw invalidField('import_file', `has a first row with ${tooLong()}: is it CSV?`);
     }
     const line = head.subarray(0, end === -1 ? head.length : end).toString('utf8');
     if (line.includes('\u0000')) throw invalidField('import_file', 'is no text: its first row has bytes that are zero');
