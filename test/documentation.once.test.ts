@@ -11,6 +11,7 @@ import { VERSION } from '../src/version.ts';
 import { loadConfig } from '../src/config.ts';
 import { allRoutes } from './support/openapi/routes.ts';
 import { SWITCHES } from './support/runner/switches.ts';
+import { importedPackages } from './support/sources/imported-packages.ts';
 
 // Files move, settings get other names: the pages that name them must follow.
 
@@ -133,6 +134,75 @@ describe('the switches of mechanisms', () => {
     expect([...inFiles(['test/README.md'])].toSorted()).toEqual(SWITCHES);
   });
 });
+
+describe('the packages of src/README.md', () => {
+  /** The packages that Parley must be built on; the first table may have more. */
+  const BUILT_ON = [
+    'typescript',
+    'node',
+    'koa',
+    '@koa/router',
+    'koa-body',
+    '@mikro-orm/core',
+    'yup',
+    'node-cron',
+    'got',
+    'csv-parse',
+    'csv-stringify',
+    'nodemailer',
+    'commander',
+    'ink',
+    'jest',
+  ];
+  /** They run the rest, and nothing imports them. */
+  const RUNNERS = ['typescript', 'node', 'jest'];
+
+  const [, section] = readFileSync(join(ROOT, 'src/README.md'), 'utf8').split(/^## Packages$|^## Words$/m);
+  const [builtOn, others] = section!.split(/^All others/m).map(rowsIn);
+  const named = (cell: string) => matchesOf(cell, /`([^`]+)`/g);
+  const { dependencies, devDependencies, scripts } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies' | 'scripts', Record<string, string>>;
+
+  it('are those of package.json, each once', () => {
+    const inTables = [...builtOn!.flatMap(([name]) => named(name!)), ...others!.flatMap(([, name]) => named(name!))];
+
+    expect(inTables.toSorted()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).toSorted());
+  });
+
+  it('are imported by the running program, in the places that their rows name', async () => {
+    const imported = await importedPackages('src/cli/main.ts', ROOT);
+
+    const rows = builtOn!.flatMap(([names, , places]) => named(names!).map((name) => [name, named(places!)] as const));
+    const missing = rows
+      .filter(([name]) => !RUNNERS.includes(name))
+      .flatMap(([name, places]) => places.map((place) => [name, place] as const))
+      .filter(([name, place]) => !imported.get(name)?.some((file) => file.startsWith(place)));
+    const names = rows.map(([name]) => name);
+    expect(missing).toEqual([]);
+    expect(BUILT_ON.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('are run by the scripts of package.json where nothing imports them', () => {
+    const suites = globSync('test/**/*.test.ts', { cwd: ROOT });
+    const sources = globSync('{src,bin,test}/**/*.{js,jsx,mjs,cjs}', { cwd: ROOT });
+
+    expect(dependencies['node']).toMatch(/^26\./);
+    expect(scripts['typecheck']).toContain('node_modules/typescript/bin/tsc');
+    expect(sources).toEqual(['bin/parley.js']);
+    expect(scripts['test']).toContain('test/support/runner/start.ts');
+    expect(read('test/support/runner/start.ts')).toContain('node_modules/jest/bin/jest.js');
+    expect(suites.filter((suite) => !readFileSync(join(ROOT, suite), 'utf8').includes("from '@jest/globals'"))).toEqual(
+      [],
+    );
+  });
+});
+
+/** The cells of each row of the tables in the text, without their heads. */
+function rowsIn(text: string): string[][] {
+  const rows = text.split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((row) => row.split('|').slice(1, -1));
+}
 
 function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
