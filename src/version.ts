@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { assetText, isExecutable } from './assets.ts';
 
 /** The program's version in package.json. */
@@ -14,6 +13,8 @@ export function commit(): string | null {
 
 /** The commit that is checked out in the folder, where Git is there and knows one; otherwise null. */
 export function commitOf(folder: string | URL): string | null {
+  // Loaded when needed: few commands start another program, and each would begin later.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
     return commit.toString().trim();

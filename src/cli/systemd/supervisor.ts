@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import type { Log } from '../../log.ts';
 
 /** systemd, or another program that has started the server and understands sd_notify(3). */
@@ -37,6 +36,7 @@ export function openSupervisor(env: NodeJS.ProcessEnv, log: Log): Supervisor {
       told = told.then(
         () =>
           new Promise((resolve) => {
+            const { execFile } = process.getBuiltinModule('node:child_process');
             execFile('systemd-notify', assignments, { env: own, timeout: LONGEST_MS }, (error) => {
               complain(error);
               resolve();
