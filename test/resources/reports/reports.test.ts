@@ -228,6 +228,14 @@ describe('GET /reports', () => {
     ]);
   });
 
+  it.each(['1.5', '-1.5'])('begins with 1970 where the clocks are %s hours ahead', async (offset) => {
+    const query = { type: 'account', metric: 'conversations_count', since: '3', until: '20', timezone_offset: offset };
+
+    const { status, body } = await report('/reports', query);
+
+    expect([status, body.map(({ value }: { value: number }) => value)]).toEqual([200, [0]]);
+  });
+
   it('gives every hour of a year, without keeping others waiting', async () => {
     const since = Date.parse('2025-03-02T00:00:00Z');
     const query = { since: seconds(since), until: seconds(since + 365 * 24 * HOUR * 1000), timezone_offset: '5.5' };

@@ -21,9 +21,11 @@ export function runsOf(starts: readonly number[]): Run[] {
   const runs: Run[] = [];
   for (const [number, start] of quarters.entries()) {
     const until = quarters[number + 1] ?? LAST_QUARTER;
+    // A period that begins before 1970 and goes on is longer than PostgreSQL's largest integer.
+    const length = Math.min(until - start, LAST_QUARTER);
     const last = runs.at(-1);
-    if (last?.length === until - start) last.until = until;
-    else runs.push({ number, start, length: until - start, until });
+    if (last?.length === length) last.until = until;
+    else runs.push({ number, start, length, until });
   }
   return runs;
 }
