@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { GUIDES } from '../../../src/http/docs/guides.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { violationsIn } from '../../support/web/axe.ts';
+import { violationsByShape } from '../../support/web/axe.ts';
 import { theBrowser } from '../../support/web/browser.ts';
 
 let test: TestApp;
@@ -175,11 +175,12 @@ describe('light, dark and in forced colours, everyone can use', () => {
     const page = await open(path);
     await reach?.(page);
 
+    const violations = violationsByShape(page.mainFrame());
     const found: Record<string, string[]> = {};
     for (const [look, { size, media }] of Object.entries(LOOKS)) {
       await page.setViewportSize(size);
       await page.emulateMedia(media);
-      for (const problem of [...(await violationsIn(page.mainFrame())), ...(await tooWideIn(page))]) {
+      for (const problem of [...(await violations()), ...(await tooWideIn(page))]) {
         (found[problem] ??= []).push(look);
       }
     }

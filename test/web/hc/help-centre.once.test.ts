@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
-import { violationsIn } from '../../support/web/axe.ts';
+import { violationsByShape, violationsIn } from '../../support/web/axe.ts';
 import { theBrowser } from '../../support/web/browser.ts';
 import { givenArticle, givenCategory, givenPortal } from '../../resources/portals/given-portal.ts';
 
@@ -88,16 +88,19 @@ const PAGES = [
 ];
 const PHONE = { width: 360, height: 640 };
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  it.each(PAGES)('the page %s has nothing that axe finds wrong, on a phone neither', async (path) => {
-    for (const viewport of [{ width: 1280, height: 900 }, PHONE]) {
-      const page = await open(path, { colorScheme, viewport });
+it.each(PAGES)('the page %s has nothing that axe finds wrong, light, dark and on a phone', async (path) => {
+  const page = await open(path);
+  const violations = violationsByShape(page.mainFrame());
+  for (const viewport of [{ width: 1280, height: 900 }, PHONE]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
 
-      expect(await violationsIn(page.mainFrame())).toEqual([]);
+      expect([colorScheme, viewport, await violations()]).toEqual([colorScheme, viewport, []]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(viewport.width);
     }
-  });
+  }
 });
 
 it.each(['#000000', '#ffffff', '#ff8800', '#777777', '#00f'])(
