@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { violationsIn } from '../../support/web/axe.ts';
+import { violationsByShape } from '../../support/web/axe.ts';
 import { type Look, LOOKS, showAs, type Shown } from './looks.ts';
 
 /** What the script of the website puts into its page. */
@@ -10,21 +10,22 @@ const OURS = ['#cw-bubble-holder', '#cw-widget-holder'];
  * every look: each problem with the looks that have it.
  */
 export async function checkEverywhere(shown: Shown): Promise<Record<string, string[]>> {
+  const { page, frame, isHost } = shown;
+  const checks = [
+    ...(isHost ? [violationsByShape(page.mainFrame(), OURS)] : []),
+    ...(frame ? [violationsByShape(frame), () => cutOffIn(frame)] : []),
+  ];
   const found: Record<string, string[]> = {};
   for (const look of LOOKS) {
     await showAs(shown, look);
-    for (const problem of await problemsIn(shown)) (found[problem] ??= []).push(nameOf(look));
+    for (const problemsNow of checks) {
+      for (const problem of await problemsNow()) (found[problem] ??= []).push(nameOf(look));
+    }
   }
   return found;
 }
 
 const nameOf = ({ size, theme, direction }: Look) => `${size}, ${theme}, ${direction}`;
-
-async function problemsIn({ page, frame, isHost }: Shown): Promise<string[]> {
-  const outside = isHost ? await violationsIn(page.mainFrame(), OURS) : [];
-  if (!frame) return outside;
-  return [...outside, ...(await violationsIn(frame)), ...(await cutOffIn(frame))];
-}
 
 /** The elements that reach over a side of the document, which can be scrolled upwards and downwards alone. */
 function cutOffIn(frame: Frame): Promise<string[]> {
