@@ -8,10 +8,10 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 /** Suites that mostly wait: for processes that they start, for receivers, for faults to pass. */
 const WAITING = /\/test\/(cli|durability|mail)\/|\/webhooks\/|\/month\./;
 /** How many others begin after each of them. */
-const OTHERS = 2;
+const OTHERS = 4;
 
 /**
- * Begins a suite that waits after every two that do not, so that other workers have something to do meanwhile, and none
+ * Begins a suite that waits after every four that do not, so that other workers have something to do meanwhile, and none
  * of them, which take longest, is the last. Otherwise in Jest's order.
  */
 export default class SpreadWaitingSuites extends TestSequencer {

@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundledProgram } from '../bundle.ts';
 import type { Place } from '../database.ts';
 import { eventually } from '../eventually.ts';
 
@@ -23,7 +34,7 @@ export async function serveOtherVersion(place: Place, port: string): Promise<{ s
   const changed = join(folder, CHANGED.file);
   writeFileSync(changed, readFileSync(changed, 'utf8').replace(CHANGED.from, CHANGED.to));
 
-  const child = spawn(process.execPath, [join(folder, 'src/cli/main.ts'), 'serve', '--port', port], {
+  const child = spawn(process.execPath, [await programIn(folder), 'serve', '--port', port], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PARLEY_DATA_DIR: place.dataDir, PARLEY_DATABASE_URL: place.databaseUrl },
   });
@@ -55,4 +66,17 @@ export async function serveOtherVersion(place: Place, port: string): Promise<{ s
     throw new Error(`the other version does not listen: ${output}`, { cause: error });
   }
   return { stop };
+}
+
+/** The bundled program, whose files are those in `folder`. Returns what starts it. */
+async function programIn(folder: string): Promise<string> {
+  const start = await bundledProgram();
+  const made = dirname(start);
+  const own = join(folder, 'program');
+  mkdirSync(own);
+  copyFileSync(start, join(own, basename(start)));
+  const text = readFileSync(join(made, 'parley.cjs'), 'latin1');
+  const [from, to] = [ROOT, folder].map((root) => `${pathToFileURL(join(root, 'src')).href}/`);
+  writeFileSync(join(own, 'parley.cjs'), text.replaceAll(from!, to!), 'latin1');
+  return join(own, basename(start));
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HostPage, Hosts } from '../pages/host-page.ts';
+import { type HostPage, Hosts, WITH_MOTION } from '../pages/host-page.ts';
 
-const hosts = new Hosts();
+const hosts = new Hosts(WITH_MOTION);
 const { open } = hosts;
 beforeAll(hosts.start);
 afterEach(hosts.close);

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { CDPSession, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { startBrowser } from '../../support/web/browser.ts';
-import { type HostPage, Hosts, pageWith, ready } from '../pages/host-page.ts';
+import { type HostPage, Hosts, WITH_MOTION, pageWith, ready } from '../pages/host-page.ts';
 import { givenTeam } from '../pages/team.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
 import { reasonsToForget, seenBy, shiftsOf, WATCH_SHIFTS, watchScriptsOf } from '../pages/watch-page.ts';
 
-const hosts = new Hosts();
+const hosts = new Hosts(WITH_MOTION);
 beforeAll(() => hosts.start());
 afterEach(hosts.close);
 afterAll(hosts.stop);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HostOptions, type HostPage, Hosts, ready } from '../pages/host-page.ts';
+import { type HostOptions, type HostPage, Hosts, WITH_MOTION, ready } from '../pages/host-page.ts';
 import { without } from '../pages/other-browsers.ts';
 
-const hosts = new Hosts();
+const hosts = new Hosts(WITH_MOTION);
 beforeAll(hosts.start);
 afterEach(hosts.close);
 afterAll(hosts.stop);

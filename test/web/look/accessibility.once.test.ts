@@ -4,7 +4,7 @@ import { violationsIn } from '../../support/web/axe.ts';
 import { filesOfEachKind } from '../../support/web/files.ts';
 import type { Chat } from '../pages/chat.ts';
 import { checkEverywhere } from '../pages/check-everywhere.ts';
-import { Hosts, ready } from '../pages/host-page.ts';
+import { type HostOptions, Hosts, ready } from '../pages/host-page.ts';
 import { givenShop } from '../pages/shop.ts';
 import {
   ask,
@@ -32,8 +32,8 @@ async function check(chat: Chat): Promise<void> {
 }
 
 /** A chat in which something was said already. */
-async function givenConversation(): Promise<Chat> {
-  const chat = await (await givenShop(hosts)).open();
+async function givenConversation(options?: HostOptions): Promise<Chat> {
+  const chat = await (await givenShop(hosts)).open(options);
   await chat.open();
   await chat.begin();
   await talk(chat);
@@ -121,7 +121,7 @@ describe('in every look, everyone can use', () => {
   });
 
   it('what waits or has failed, and a lost connection', async () => {
-    const chat = await givenConversation();
+    const chat = await givenConversation({ prepare: (page) => page.clock.install() });
     await refuseFile(chat);
     await waitForServer(chat);
     await check(chat);

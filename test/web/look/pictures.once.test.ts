@@ -5,7 +5,7 @@ import { formWith } from '../../support/files/pictures.ts';
 import { theBrowser } from '../../support/web/browser.ts';
 import type { Chat } from '../pages/chat.ts';
 import { pictureOf, pictureOfLogo, picturesOfTeam, TABLE } from '../pages/drawings.ts';
-import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { type HostOptions, Hosts, WITH_MOTION } from '../pages/host-page.ts';
 import { givenShop, type ShopOptions } from '../pages/shop.ts';
 import { SHOP_PAGE } from '../pages/shop-page.ts';
 import { FORM, order, orderInArabic, resolve, shows, writeUnread } from '../pages/story.ts';
@@ -16,7 +16,7 @@ const FOLDER = fileURLToPath(new URL('../../../test-results/widget/', import.met
 const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1.5 };
 const DESKTOP = { viewport: { width: 1200, height: 760 } };
 
-const hosts = new Hosts();
+const hosts = new Hosts(WITH_MOTION);
 let logo: Uint8Array<ArrayBuffer>;
 let faces: Uint8Array<ArrayBuffer>[];
 let table: Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventually } from '../../support/eventually.ts';
 import type { Chat } from '../pages/chat.ts';
 import { followAnnouncements } from '../pages/announcements.ts';
-import { Hosts } from '../pages/host-page.ts';
+import { type HostOptions, Hosts } from '../pages/host-page.ts';
 import { givenShop } from '../pages/shop.ts';
 import { ask, FORM, refuseFile, loseConnection, resolve, shows, talk, type } from '../pages/story.ts';
 
@@ -11,8 +11,8 @@ beforeAll(hosts.start);
 afterEach(hosts.close);
 afterAll(hosts.stop);
 
-async function givenThread(): Promise<Chat> {
-  const chat = await (await givenShop(hosts)).open();
+async function givenThread(options?: HostOptions): Promise<Chat> {
+  const chat = await (await givenShop(hosts)).open(options);
   await chat.open();
   await chat.begin();
   return chat;
@@ -55,7 +55,7 @@ describe('who hears the chat', () => {
   });
 
   it('is told what could not be sent, and that the connection is lost', async () => {
-    const chat = await givenThread();
+    const chat = await givenThread({ prepare: (page) => page.clock.install() });
     await chat.write('Hello');
     await listens(chat);
     await chat.answer('Hi');

@@ -181,10 +181,14 @@ export async function resolve(chat: Chat): Promise<void> {
   await shows(chat, '.csat');
 }
 
-/** The connection is lost for so long that the visitor is told. */
+/** The connection is lost for so long that the visitor is told; the page has a clock. */
 export async function loseConnection(chat: Chat): Promise<void> {
+  const frame = await chat.frame();
   await chat.host.context.setOffline(true);
-  await shows(chat, '.banner');
+  await eventually(async () => {
+    await chat.page.clock.fastForward(1000);
+    return frame.locator('.banner').count();
+  }, Boolean);
 }
 
 /** Waits for something in the chat. */

@@ -49,8 +49,18 @@ async function visit({ inbox }: Team, path = '/sale/shirts', { prepare, ...more 
     ...more,
   });
   const hasFrame = () => host.page.locator('#chatwoot_live_chat_widget').count();
-  return { host, chat: new VisitorChat(host), hasFrame, passes: (ms: number) => host.page.clock.fastForward(ms) };
+  const passes = (ms: number) => host.page.clock.fastForward(ms);
+  const chat = new VisitorChat(host);
+  const untilShown = () => passesUntil(passes, () => chat.preview.getByText('May I help you?').isVisible());
+  return { host, chat, hasFrame, passes, untilShown };
 }
+
+/** Has time pass until it is so: a page begins to count the time when all of its script is there, which is after it is ready. */
+const passesUntil = (passes: (ms: number) => Promise<void>, isSo: () => Promise<boolean | number>) =>
+  eventually(async () => {
+    await passes(6 * SECOND_MS);
+    return isSo();
+  }, Boolean);
 
 describe('a campaign', () => {
   it('is shown on the pages that it is for, after its time, and begins a conversation when it is answered', async () => {
@@ -90,18 +100,18 @@ describe('a campaign', () => {
   });
 
   it('is shown too where the browser knows nothing of patterns', async () => {
-    const { chat, passes } = await visit(await givenSale(), '/sale/shirts', {
+    const { chat, untilShown } = await visit(await givenSale(), '/sale/shirts', {
       prepare: (page) => page.addInitScript('delete window.URLPattern'),
     });
 
-    await passes(6 * SECOND_MS);
+    await untilShown();
 
-    await chat.preview.waitFor();
+    expect(await chat.preview.isVisible()).toBe(true);
   });
 
   it('does not come back within an hour after it was closed', async () => {
-    const { host, chat, passes, hasFrame } = await visit(await givenSale());
-    await passes(6 * SECOND_MS);
+    const { host, chat, passes, hasFrame, untilShown } = await visit(await givenSale());
+    await untilShown();
     await chat.preview.getByRole('button', { name: 'Close' }).click();
     await chat.preview.waitFor({ state: 'detached' });
     await host.page.waitForFunction(() => document.cookie.includes('cw_snooze_campaigns_till'));
@@ -115,8 +125,8 @@ describe('a campaign', () => {
 
   it('is not shown to those who have a conversation', async () => {
     const team = await givenSale();
-    const { host, chat, passes } = await visit(team);
-    await passes(6 * SECOND_MS);
+    const { host, chat, untilShown } = await visit(team);
+    await untilShown();
     await chat.preview.getByText('May I help you?').click();
     await chat.texts(1);
     await chat.isOpen();
@@ -139,8 +149,8 @@ describe('a campaign', () => {
     const email = { name: 'emailAddress', type: 'email', label: 'E-mail', field_type: 'standard', enabled: true };
     const pre_chat_form_options = { pre_chat_fields: [email, order] };
     const team = await givenSale({}, {}, { pre_chat_form_enabled: true, pre_chat_form_options });
-    const { chat, passes } = await visit(team);
-    await passes(6 * SECOND_MS);
+    const { chat, untilShown } = await visit(team);
+    await untilShown();
     await chat.preview.getByText('May I help you?').click();
     await chat.isOpen();
 
@@ -184,10 +194,9 @@ describe('a campaign', () => {
 
   it('begins one conversation when it is answered again after the answer of the server was lost', async () => {
     const team = await givenSale();
-    const { host, chat, passes } = await visit(team);
-    await passes(6 * SECOND_MS);
+    const { host, chat, untilShown } = await visit(team);
     // A browser that is told to hold requests while a frame loads may hold those of the frame for ever.
-    await chat.preview.getByText('May I help you?').waitFor();
+    await untilShown();
     await loseAnswer(host.page, /widget\/events\?/);
     const isLost = host.page.waitForEvent('requestfailed');
     await chat.preview.getByText('May I help you?').click();
@@ -213,10 +222,10 @@ describe('a campaign', () => {
       { trigger_only_during_business_hours: true },
       { working_hours_enabled: true, working_hours },
     );
-    const { host, chat, passes } = await visit(team);
+    const { host, chat, passes, hasFrame } = await visit(team);
     const campaigns = host.page.waitForResponse(/widget\/campaigns/);
 
-    await passes(6 * SECOND_MS);
+    await passesUntil(passes, hasFrame);
     await campaigns;
 
     if (isShown) await chat.preview.waitFor();

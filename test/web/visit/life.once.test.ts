@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { givenListener } from '../../support/cable/bare-socket.ts';
 import { eventually } from '../../support/eventually.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
-import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { type HostOptions, Hosts, WITH_MOTION } from '../pages/host-page.ts';
 import { openVisitor } from '../pages/open-visitor.ts';
 import { givenTeam } from '../pages/team.ts';
 
-const hosts = new Hosts();
+const hosts = new Hosts(WITH_MOTION);
 beforeAll(hosts.start);
 afterEach(hosts.close);
 afterAll(hosts.stop);
@@ -103,7 +103,7 @@ describe("a visitor's life", () => {
 describe('another day', () => {
   const EVENING = new Date('2026-11-22T18:00:00Z');
   const MORNING = new Date('2026-11-23T09:00:00Z');
-  const slow = new Hosts();
+  const slow = new Hosts(WITH_MOTION);
   let now = EVENING;
   beforeAll(() => slow.start({}, { now: () => now }));
   afterAll(() => slow.stop());

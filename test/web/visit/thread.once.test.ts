@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventually } from '../../support/eventually.ts';
 import { givenAgent, givenBot } from '../../support/factories.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
-import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { type HostOptions, Hosts, WITH_MOTION } from '../pages/host-page.ts';
 import { without } from '../pages/other-browsers.ts';
 import { givenTeam } from '../pages/team.ts';
 
-const hosts = new Hosts();
+const hosts = new Hosts(WITH_MOTION);
 beforeAll(() => hosts.start());
 afterEach(hosts.close);
 afterAll(hosts.stop);
