@@ -1,6 +1,6 @@
 import type { ConversationStatus, Priority } from '../../src/entities/conversation.ts';
 import { DAY, HOUR, MINUTE } from '../../src/time.ts';
-import type { Random } from '../../test/support/random.ts';
+import type { Random } from './random.ts';
 import type { Kind } from './inboxes.ts';
 import { AGENTS, CONTACTS } from './people.ts';
 import { FEEDBACK, type Line, LONG_THREAD, talksIn, TEAS } from './talks.ts';

@@ -3,7 +3,7 @@ import { newPassword } from '../../src/fields/new-password.ts';
 import { hashPassword } from '../../src/secrets.ts';
 import { removeFiles } from '../../src/storage/files.ts';
 import type { StoredFile } from '../../src/storage/stored-file.ts';
-import { randomFrom } from '../../test/support/random.ts';
+import { randomFrom } from './random.ts';
 import { storeSample } from './attached-files.ts';
 import { makeCompany } from './make-company.ts';
 import { planConversations, type PlannedLine } from './plan-conversations.ts';

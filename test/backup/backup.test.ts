@@ -11,7 +11,7 @@ import { databaseKind, givenPlace, givenUnmigratedPlace, type Place } from '../s
 import { eventually } from '../support/eventually.ts';
 import { onlyOn } from '../support/only.ts';
 import { runParley, serveParley } from '../support/parley.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 import { givenServedAccount } from '../support/served-account.ts';
 import { startWriters } from '../support/writers.ts';
 

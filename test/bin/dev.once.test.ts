@@ -10,7 +10,7 @@ import { type Script, startScript } from '../support/programs/start-script.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What the script needs of the repository. */
-const PARTS = ['bin', 'src', 'config', 'templates', 'package.json', 'test/support/random.ts'];
+const PARTS = ['bin', 'src', 'config', 'templates', 'package.json'];
 const ROUTES = 'src/resources/labels/routes.ts';
 /** It makes a company, and compiles all sources. */
 const LONGEST_START_MS = 120_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { planConversations } from '../../bin/seed/plan-conversations.ts';
 import { DAY } from '../../src/time.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 
 describe('the conversations of npm run seed', () => {
   const now = Date.parse('2026-11-23T10:00:00Z');

@@ -20,7 +20,7 @@ import {
   givenToken,
   type TestAccount,
 } from '../support/factories.ts';
-import { type Random, randomFrom } from '../support/random.ts';
+import { type Random, randomFrom } from '../../bin/seed/random.ts';
 
 /** How many changes are made; with the variable, as many as it says. */
 const CHANGES = Number(process.env['PARLEY_TEST_SOCKET_CHANGES'] ?? 600);

@@ -6,7 +6,7 @@ import { problemsOf } from '../support/channels/problems.ts';
 import { givenServedStages, type ServedStages } from '../support/channels/served-stages.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Random, randomFrom } from '../support/random.ts';
+import { type Random, randomFrom } from '../../bin/seed/random.ts';
 
 /** Another one gives other moments and messages. */
 const SEED = Number(process.env['PARLEY_TEST_CHANNEL_SEED'] ?? 20261123);

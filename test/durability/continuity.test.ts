@@ -4,7 +4,7 @@ import { withRows } from '../support/database/rows.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { serveParley } from '../support/parley.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 import { givenServedAccount, messagesOf, send } from '../support/served-account.ts';
 import { givenMailServer } from '../support/servers/smtp.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '../../src/db/database.ts';
 import { type Clock, givenClock } from '../support/time/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { letFaultsHappen } from '../support/faults/faults.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { countedRows, keptCounts } from '../support/database/kept-counts.ts';
 import { withRows } from '../support/database/rows.ts';

@@ -4,7 +4,7 @@ import { withRows } from '../support/database/rows.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { serveParley } from '../support/parley.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 import type { ShownMessage } from '../support/receiving/received.ts';
 import { givenServedAccount, type ServedAccount } from '../support/served-account.ts';
 import { givenImapServer, type ImapServer } from '../support/servers/imap.ts';

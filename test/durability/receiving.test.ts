@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { PIXEL } from '../support/files/media.ts';
 import { serveParley } from '../support/parley.ts';
 import { givenTelegram, tokenOf } from '../support/providers/telegram.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 import type { ShownMessage } from '../support/receiving/received.ts';
 import { messageFrom, somebody } from '../support/receiving/telegram-chat.ts';
 import { givenServedAccount, type ServedAccount } from '../support/served-account.ts';

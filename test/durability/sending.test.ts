@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Fault, ProviderServer } from '../support/providers/provider-server.ts';
 import { serveParley } from '../support/parley.ts';
 import { PROVIDERS, type TestProvider } from '../support/providers/providers.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom } from '../../bin/seed/random.ts';
 import { givenServedAccount, type ServedAccount } from '../support/served-account.ts';
 
 /** Another one gives other faults. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formWith } from './files/pictures.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../bin/seed/random.ts';
 import { messagesIn, type Reply, type ServedAccount } from './served-account.ts';
 
 const SHARED_CONVERSATIONS = 4;

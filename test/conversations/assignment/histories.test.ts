@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { given, givenCapacity, givenPolicy, type Open, openOnes, settled } from '../../support/assignment/policies.ts';
 import { givenAccount, givenAgentOnline, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { randomFrom } from '../../support/random.ts';
+import { randomFrom } from '../../../bin/seed/random.ts';
 
 // Random days of a small team: after each thing that happens, what was assigned automatically must be what the policies allow, and
 // nothing may wait that somebody could take. Who is next is not computed here as it is there, but told from what was seen before.

@@ -5,7 +5,7 @@ import { REPORT_KINDS } from '../../../src/entities/report-sum.ts';
 import { readFigures } from '../../../src/resources/reports/figures/read-figures.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenContact, givenInbox, givenTeam, type TestAccount } from '../../support/factories.ts';
-import { randomFrom } from '../../support/random.ts';
+import { randomFrom } from '../../../bin/seed/random.ts';
 
 const WRITERS = 8;
 const STEPS = 12;

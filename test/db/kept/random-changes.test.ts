@@ -13,7 +13,7 @@ import {
   givenTeam,
   type TestAccount,
 } from '../../support/factories.ts';
-import { randomFrom } from '../../support/random.ts';
+import { randomFrom } from '../../../bin/seed/random.ts';
 
 const SEED = Number(process.env['PARLEY_TEST_KEPT_SEED'] ?? Date.now() % 1_000_000);
 const STEPS = Number(process.env['PARLEY_TEST_KEPT_STEPS'] ?? 80);

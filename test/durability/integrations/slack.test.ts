@@ -7,7 +7,7 @@ import { serveParley } from '../../support/parley.ts';
 import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
 import type { Fault } from '../../support/providers/provider-server.ts';
 import { EVENTS_PATH, givenSlack, signed, SIGNING_SECRET, type Slack } from '../../support/providers/slack.ts';
-import { randomFrom } from '../../support/random.ts';
+import { randomFrom } from '../../../bin/seed/random.ts';
 import type { ShownMessage } from '../../support/receiving/received.ts';
 import { created, givenServedAccount, send, type ServedAccount } from '../../support/served-account.ts';
 

@@ -10,7 +10,7 @@ import { givenPlace, type Place } from '../../support/database.ts';
 import { EMPTY_INSTALLATION } from '../../support/database/empty-installation.ts';
 import { settingsOf } from '../../support/database/rows.ts';
 import { onlyOn } from '../../support/only.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
+import { type Random, randomFrom } from '../../../bin/seed/random.ts';
 
 const ACCOUNT = 1;
 

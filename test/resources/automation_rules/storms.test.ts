@@ -13,7 +13,7 @@ import {
   type TestAccount,
 } from '../../support/factories.ts';
 import { givenSession } from '../../support/identity/session.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
+import { type Random, randomFrom } from '../../../bin/seed/random.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { givenWebhook, newPath } from '../../support/webhooks.ts';
 import { type GivenAction, givenRule } from './given-rule.ts';

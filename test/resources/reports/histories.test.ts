@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sumUp } from '../../../src/conversations/reporting/sum-up.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
+import { type Random, randomFrom } from '../../../bin/seed/random.ts';
 import type { Range } from '../../support/reports/ledger.ts';
 import { play, type Played } from '../../support/reports/play.ts';
 import type { Question } from '../../support/reports/question.ts';

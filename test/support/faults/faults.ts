@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../time/clock.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../../bin/seed/random.ts';
 import type { Receiver } from '../servers/receiver.ts';
 import type { ServedAccount } from '../served-account.ts';
 import { onOwnServer, type SmallPlaces } from './small-place.ts';

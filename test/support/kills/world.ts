@@ -10,7 +10,7 @@ import { formWith } from '../files/pictures.ts';
 import { created, givenServedAccount, messagesIn, type ServedAccount, settingsFor } from '../served-account.ts';
 import type { ProviderServer } from '../providers/provider-server.ts';
 import { PROVIDERS } from '../providers/providers.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../../bin/seed/random.ts';
 import { givenReceiver, type Receiver } from '../servers/receiver.ts';
 import { serveParley } from '../parley.ts';
 

@@ -8,7 +8,7 @@ import {
   givenTeam,
   type TestAccount,
 } from '../factories.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../../bin/seed/random.ts';
 import { type Chat, type Hours, type Inbox, Ledger } from './ledger.ts';
 import { LocalTime } from './local-time.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../../bin/seed/random.ts';
 import { type Chat, METRICS, PERIODS, periodsOf, type Range, TIMES } from './ledger.ts';
 import { channels, live } from './live-questions.ts';
 import { LocalTime } from './local-time.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../../bin/seed/random.ts';
 import type { Range } from './ledger.ts';
 import { LocalTime } from './local-time.ts';
 import type { Played } from './play.ts';

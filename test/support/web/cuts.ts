@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 import type { Place } from '../database.ts';
 import { type Served, serveParley } from '../parley.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../../bin/seed/random.ts';
 import { givenConnection, type Connection } from './connection.ts';
 
 export const KINDS = ['offline', 'connections', 'server'] as const;

@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright-core';
 import { givenAccountIn } from '../../support/account-in.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { randomFrom } from '../../support/random.ts';
+import { randomFrom } from '../../../bin/seed/random.ts';
 import { theBrowser } from '../../support/web/browser.ts';
 import { type CutServer, givenCutServer, type Kind } from '../../support/web/cuts.ts';
 import { givenHost, type HostPage } from '../../support/web/host-page.ts';

@@ -7,7 +7,7 @@ export type Random = {
   shuffled<T>(items: readonly T[]): T[];
 };
 
-/** A linear congruential generator: plain, and good enough to choose what a test does. */
+/** A linear congruential generator: plain, and good enough to choose what a test does, or what is in a made-up company. */
 export function randomFrom(seed: number): Random {
   let state = BigInt(seed);
   const next = () => {
@@ -16,7 +16,7 @@ export function randomFrom(seed: number): Random {
   };
   return {
     next,
-    pick: (items) => items[Math.floor(next() * items.length)]!,
+    pick: <T>(items: readonly T[]) => items[Math.floor(next() * items.length)] as T,
     shuffled: (items) =>
       items
         .map((item) => ({ item, place: next() }))
