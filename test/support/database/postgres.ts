@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,13 +34,23 @@ const SETTINGS = [
   'jit=off',
   'max_connections=300',
 ];
+const MEMORY = '/dev/shm';
+/** Several times what a run needs. */
+const ROOM_BYTES = 4 * 1024 ** 3;
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** The server that PARLEY_TEST_POSTGRES_URL names, or one started for the tests from the npm package. */
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env['PARLEY_TEST_POSTGRES_URL'];
   if (given) return { url: given.replace(/\/[^/]*$/, ''), socketFolder: null, stop: async () => {} };
-  return startOwnPostgres();
+  return startOwnPostgres(folderInMemory());
+}
+
+/** Where files are in memory, if there is room for those of the run: making and dropping a database costs a third less there. */
+function folderInMemory(): string | undefined {
+  if (!existsSync(MEMORY)) return undefined;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > ROOM_BYTES ? MEMORY : undefined;
 }
 
 /**

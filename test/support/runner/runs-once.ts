@@ -84,7 +84,7 @@ const ASK_THE_SAME: Record<string, string> = {
   'resources/teams': 'team-members',
   'resources/upload': 'upload',
   'resources/users': 'platform-users',
-  'resources/webhooks': 'delivery fairness plain-http public-loops secrets',
+  'resources/webhooks': 'delivery fairness loops plain-http public-loops secrets',
   'resources/widget': 'config contact conversations events limits team together video-call',
   'resources/widget_pages': 'unread',
   'resources/year_in_review': 'year-in-review',
@@ -102,7 +102,7 @@ const LOOK_ELSEWHERE: Record<string, string> = {
   'cli/systemd': 'keep-watchdog',
   'cli/webhooks': 'listen',
   durability:
-    'bulk-action campaigns channels clock-back continuity file-size-limit import mailboxes read-only-disk ' +
+    'bulk-action campaigns channels clock-back continuity disk-full file-size-limit import mailboxes read-only-disk ' +
     'read-only-files receiving replay rules sending sockets',
   'durability/certificates': 'receivers services',
   'durability/integrations': 'slack',

@@ -3,8 +3,8 @@ import type { Log } from '../../../log.ts';
 import { ask, type Reply } from '../../../oauth/ask.ts';
 import { askConnected, type Connection } from '../connection.ts';
 
-/** The version that Shopify answered with, in the place of one that it no longer has, by the version that was asked for. */
-const replaced = new Map<string, string>();
+/** The last replacement of an ended version that each log has, as the versions asked for and answered. */
+const logged = new WeakMap<Log, string>();
 
 /**
  * What the connected shop answers to a query of the GraphQL Admin API, in the version of the settings. The log says once when Shopify
@@ -26,8 +26,9 @@ export function askShopify(connection: Connection, query: string, variables: Att
 
 function noteVersion(log: Log, asked: string, reply: Reply): void {
   const answered = reply.is === 'granted' ? reply.headers?.['x-shopify-api-version'] : undefined;
-  if (typeof answered !== 'string' || answered === asked || replaced.get(asked) === answered) return;
-  replaced.set(asked, answered);
+  const replacement = `${asked} ${String(answered)}`;
+  if (typeof answered !== 'string' || answered === asked || logged.get(log) === replacement) return;
+  logged.set(log, replacement);
   log.warn(
     { asked, answered },
     'Shopify has ended the version of oauth.shopify.api_version, and answers with another one',
