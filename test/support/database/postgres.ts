@@ -36,7 +36,7 @@ const SETTINGS = [
 ];
 const MEMORY = '/dev/shm';
 /** Several times what a run needs. */
-const ROOM_BYTES = 4 * 1024 ** 3;
+const ENOUGH_BYTES = 4 * 1024 ** 3;
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** The server that PARLEY_TEST_POSTGRES_URL names, or one started for the tests from the npm package. */
@@ -50,7 +50,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 function folderInMemory(): string | undefined {
   if (!existsSync(MEMORY)) return undefined;
   const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize > ROOM_BYTES ? MEMORY : undefined;
+  return bavail * bsize > ENOUGH_BYTES ? MEMORY : undefined;
 }
 
 /**
