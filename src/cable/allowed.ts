@@ -52,10 +52,10 @@ export async function readAllowed(
     contactInboxes.map(({ isKnown, ...row }) => [row.id, { ...row, isKnown: Boolean(isKnown) }]),
   );
 
-  function isHeld({ credential, userId }: Agent): boolean {
+  function isHeld({ credential }: Agent): boolean {
     if (credential === null) return true;
     if (credential.kind === 'session') return sessionIds.has(credential.id);
-    return tokenIds.has(credential.id) && memberOf.has(userId);
+    return tokenIds.has(credential.id);
   }
 
   return {
