@@ -34,9 +34,23 @@ async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer> {
  */
 export function checkUnpacked(req: IncomingMessage, maxBytes: number): void {
   checkConnected(req);
-  const encoding = req.headers['content-encoding'] || 'identity';
-  if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  const encoding = encodingOf(req);
+  if (encoding !== UNPACKED) throw unknownEncoding(encoding);
+  checkLength(req, maxBytes);
+}
+
+/** The Content-Encoding of a body that is not packed. */
+export const UNPACKED = 'identity';
+
+/** How the body is packed. */
+export const encodingOf = ({ headers }: IncomingMessage): string => headers['content-encoding'] || UNPACKED;
+
+export const unknownEncoding = (encoding: string) =>
+  badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
+
+/** @throws AppError `too_large` when the request says that its body has more than `maxBytes` */
+export function checkLength({ headers }: IncomingMessage, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
 }
 
 export const tooManyBytes = (maxBytes: number) => tooLarge(`a body may have ${maxBytes} bytes`);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { noteReceived } from './body-memory.ts';
-import { checkUnpacked, tooManyBytes } from './raw-pieces.ts';
-import { checkLength, unpackerFor } from './unpacked-body.ts';
+import { checkUnpacked, encodingOf, tooManyBytes, UNPACKED } from './raw-pieces.ts';
+import { unpackedBody } from './unpacked-body.ts';
 
 const UTF8 = new TextDecoder();
 
@@ -13,21 +13,13 @@ const UTF8 = new TextDecoder();
  * @throws Error when it cannot be unpacked
  */
 export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
-  const unpacker = unpackerFor(req);
-  if (!unpacker) return readPlain(req, maxBytes);
+  if (encodingOf(req) === UNPACKED) return UTF8.decode(await readRaw(req, maxBytes));
+  const { stream, end } = unpackedBody(req, maxBytes);
   try {
-    return UTF8.decode(await readBytes(req, req.pipe(unpacker), maxBytes));
+    return UTF8.decode(await buffer(stream));
   } finally {
-    req.unpipe(unpacker);
-    unpacker.destroy();
-    // What comes after the packed text is read too, or the next request on the connection never would be.
-    req.resume();
+    end();
   }
-}
-
-async function readPlain(req: IncomingMessage, maxBytes: number): Promise<string> {
-  checkLength(req, maxBytes);
-  return UTF8.decode(await readBytes(req, req, maxBytes));
 }
 
 /**
@@ -36,14 +28,11 @@ async function readPlain(req: IncomingMessage, maxBytes: number): Promise<string
  */
 export async function readRaw(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   checkUnpacked(req, maxBytes);
-  return readBytes(req, req, maxBytes);
+  return readBytes(req, maxBytes);
 }
 
-/**
- * Reads `body`, which is `req` or what it is unpacked to. The request is not destroyed in any case, because it is answered
- * on the same socket.
- */
-function readBytes(req: IncomingMessage, body: Readable, maxBytes: number): Promise<Buffer> {
+/** Reads the request. It is not destroyed in any case, because it is answered on the same socket. */
+function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -53,16 +42,15 @@ function readBytes(req: IncomingMessage, body: Readable, maxBytes: number): Prom
       chunks.length = 0;
       reject(error);
     };
-    body.on('data', (chunk: Buffer) => {
+    req.on('data', (chunk: Buffer) => {
       if (isRefused) return;
       size += chunk.length;
       if (size > maxBytes) return refuse(tooManyBytes(maxBytes));
       chunks.push(chunk);
       noteReceived(req, chunk.length, refuse);
     });
-    body.once('end', () => resolve(joined(chunks)));
-    body.once('error', reject);
-    if (body !== req) req.once('error', reject);
+    req.once('end', () => resolve(joined(chunks)));
+    req.once('error', reject);
   });
 }
 

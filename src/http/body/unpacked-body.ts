@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { badRequest } from '../../errors.ts';
 import { noteReceived } from './body-memory.ts';
-import { checkConnected, tooManyBytes } from './raw-pieces.ts';
+import { checkConnected, checkLength, encodingOf, tooManyBytes, unknownEncoding, UNPACKED } from './raw-pieces.ts';
 
 /** What unpacks bodies, by their Content-Encoding. */
 const UNPACKERS = new Map<string, () => Transform>([
@@ -11,24 +10,6 @@ const UNPACKERS = new Map<string, () => Transform>([
   ['deflate', createUnzip],
   ['br', createBrotliDecompress],
 ]);
-
-/**
- * What unpacks the body of the request; null = it is not packed.
- * @throws AppError `bad_request` when it was cut off, or is packed in a way that is unknown
- */
-export function unpackerFor(req: IncomingMessage): Transform | null {
-  checkConnected(req);
-  const encoding = req.headers['content-encoding'] || 'identity';
-  if (encoding === 'identity') return null;
-  const unpacker = UNPACKERS.get(encoding)?.();
-  if (!unpacker) throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
-  return unpacker;
-}
-
-/** @throws AppError `too_large` when the request says that its body has more than `maxBytes` */
-export function checkLength(req: IncomingMessage, maxBytes: number): void {
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
-}
 
 /**
  * The body as a stream, unpacked and counted as memory. It ends with an AppError `too_large` above `maxBytes`, and `unavailable` where
@@ -65,4 +46,17 @@ export function unpackedBody(req: IncomingMessage, maxBytes: number): { stream: 
       req.resume();
     },
   };
+}
+
+/**
+ * What unpacks the body of the request; null = it is not packed.
+ * @throws AppError `bad_request` when it was cut off, or is packed in a way that is unknown
+ */
+function unpackerFor(req: IncomingMessage): Transform | null {
+  checkConnected(req);
+  const encoding = encodingOf(req);
+  if (encoding === UNPACKED) return null;
+  const unpacker = UNPACKERS.get(encoding)?.();
+  if (!unpacker) throw unknownEncoding(encoding);
+  return unpacker;
 }
