@@ -32,7 +32,7 @@ export function findRoute(routes: readonly MountedRoute[], counts: Counts): Rout
     const found = layer && table.get(layer);
     if (!found) return next();
     const params = layer.params(path, layer.captures(path));
-    if (Object.values(params).some(isTooLong)) return next();
+    if (path.length > MAX_PARAMETER_LENGTH && Object.values(params).some(isTooLong)) return next();
     ctx.params = params;
     ctx.state.route = found;
     await pass(layer.stack as never, ctx);

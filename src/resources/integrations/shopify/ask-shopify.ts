@@ -26,8 +26,9 @@ export function askShopify(connection: Connection, query: string, variables: Att
 
 function noteVersion(log: Log, asked: string, reply: Reply): void {
   const answered = reply.is === 'granted' ? reply.headers?.['x-shopify-api-version'] : undefined;
-  const replacement = `${asked} ${String(answered)}`;
-  if (typeof answered !== 'string' || answered === asked || logged.get(log) === replacement) return;
+  if (typeof answered !== 'string' || answered === asked) return;
+  const replacement = `${asked} ${answered}`;
+  if (logged.get(log) === replacement) return;
   logged.set(log, replacement);
   log.warn(
     { asked, answered },
