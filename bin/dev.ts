@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressesOf } from '../src/cli/demo/addresses.ts';
 import { servedAddress } from '../src/cli/served-address.ts';
+import { answers } from './dev/answers.ts';
 import { dataDirFor, DEV, forgetSignIn, keptSignIn, ROOT, settingsFile, type SignIn } from './dev/folder.ts';
 import { freePort } from './dev/free-port.ts';
 import { RestartingServer } from './dev/restarting-server.ts';
@@ -144,11 +145,7 @@ async function show(): Promise<void> {
 async function refuseSecond(): Promise<void> {
   const address = servedAddress({ data_dir: dataDir, server: { public_url: '' } });
   if (address === null) return;
-  const isServed = await fetch(`${address}/livez`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (isServed) end(`another server of ${dataDir} runs at ${address}: end it first`, 1);
+  if (await answers(`${address}/livez`)) end(`another server of ${dataDir} runs at ${address}: end it first`, 1);
 }
 
 function welcome({ account, email, password, access_token: token, website_token: websiteToken, slug }: SignIn): string {

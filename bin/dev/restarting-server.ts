@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answers } from './answers.ts';
 
 /** How long a server may take to finish its requests before it is killed. */
 const LONGEST_STOP_MS = 3000;
@@ -65,10 +66,7 @@ export class RestartingServer {
 
   async #awaitAnswer(child: ChildProcess): Promise<void> {
     while (this.#child === child && this.#stopping !== child) {
-      const isReady = await fetch(`${this.#served.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
+      const isReady = await answers(`${this.#served.url}/readyz`);
       if (isReady && this.#child === child) return this.#served.onReady();
       await sleep(LOOK_MS);
     }

@@ -2,7 +2,7 @@
 export type Random = {
   /** From 0 up to, but not including, 1. */
   next(): number;
-  /** One of the items, of which there must be one. */
+  /** An item of a list that is not empty. */
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];
 };

@@ -17,6 +17,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { bundledProgram } from '../support/bundle.ts';
+import { printedBy } from '../support/programs/printed-by.ts';
 
 const INSTALL = join(import.meta.dirname, '../../install.sh');
 /** What every Linux has. */
@@ -71,11 +72,9 @@ async function installReally(checkout: string, args: string[], env: Record<strin
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const printed = printedBy(child);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+  return { code, ...printed };
 }
 
 /** The names in the checkout that files of its folder `bin` read, or import. */

@@ -8,6 +8,7 @@ import { isCreated, TESTED_DIALECT } from '../support/openapi/dialect.ts';
 import { type OneOfEach, givenOneOfEach } from '../support/one-of-each.ts';
 import { readDocument, whole } from '../support/openapi/check-answer.ts';
 import { givenAccount, givenAgent, givenBot, type TestAccount } from '../support/factories.ts';
+import { onlyOn } from '../support/only.ts';
 import { givenPlatform, grant } from '../support/platform/platform.ts';
 import { deepJson } from '../support/openapi/hostile.ts';
 import { givenPublicIds } from '../support/public/public-inbox.ts';
@@ -122,7 +123,7 @@ describe(`requests of every kind (seed ${SEED})`, () => {
 });
 
 /** Refused before the database is asked. */
-(databaseKind === 'sqlite' ? describe : describe.skip)('a field that is nested too deeply', () => {
+onlyOn('sqlite', describe)('a field that is nested too deeply', () => {
   const writes = operations.filter(({ operation }) => operation.requestBody);
 
   it.each(writes.map((each) => [titleOf(each), each] as const))(

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { bundledProgram } from './bundle.ts';
 import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
+import { printedBy } from './programs/printed-by.ts';
 import { switchesOff } from './runner/switches.ts';
 
 /** What a server prints once it answers requests. */
@@ -51,14 +52,11 @@ export async function runParley(
 ): Promise<Finished> {
   const file = outputFile === undefined ? 'pipe' : openSync(outputFile, 'a');
   const child = await start(args, place, env, file);
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const printed = printedBy(child);
   child.stdin!.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
   if (file !== 'pipe') closeSync(file);
-  return { code, stdout, stderr };
+  return { code, ...printed };
 }
 
 /** `signal`: SIGKILL unless given; `env`: further settings; `onError` gets what the command writes to standard error. */
@@ -157,13 +155,11 @@ export async function startParley(
 ): Promise<Interactive> {
   const child = await start(args, place, env);
   const ended = once(child, 'close');
-  let [stdout, stderr] = ['', ''];
+  const printed = printedBy(child);
   child.stdin?.end();
-  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return {
-    stdout: () => stdout,
-    stderr: () => stderr,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
     async interrupt() {
       child.kill('SIGINT');
       const [code] = (await ended) as [number | null];

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Finished } from '../parley.ts';
+import { printedBy } from './printed-by.ts';
 
 /** A started script of the repository, with what it has printed by now. */
 export type Script = { child: ChildProcess; printed(): string; ended: Promise<Finished> };
@@ -11,9 +12,7 @@ export function startScript(path: string, args: readonly string[], env: Record<s
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
   });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
-  return { child, printed: () => stdout + stderr, ended };
+  const printed = printedBy(child);
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }));
+  return { child, printed: () => printed.stdout + printed.stderr, ended };
 }
