@@ -226,8 +226,8 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount({ path: '/api/v1/profile', ...KNOWN, last: [limitPasswords] }, mfa),
     ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),
     ...mount({ path: '/api/v1', ...KNOWN }, notificationSubscriptions),
-    ...mount({ path: '/api/v1', ...OPEN, limit: limitSignUps }, signUps),
-    ...mount({ path: '/api/v2', ...OPEN, limit: limitSignUps }, shortSignUps),
+    ...mount({ path: '/api/v1', ...OPEN, takesCookie: true, limit: limitSignUps }, signUps),
+    ...mount({ path: '/api/v2', ...OPEN, takesCookie: true, limit: limitSignUps }, shortSignUps),
     ...mount(
       { path: '/api/v1/accounts/:account_id', ...KNOWN, last: [noteLoops(stopLoop)], keepsAnswers: true },
       ...OF_ACCOUNTS,

@@ -25,6 +25,11 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
+/** A new secret of 256 bits: 43 random characters. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
 /** SHA-256 in hex: what is stored of a token. */
 export function digest(text: string): string {
   return hashOf('sha256', text);

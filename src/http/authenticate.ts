@@ -1,7 +1,7 @@
 import { credentialName } from '../credential-name.ts';
 import { accessDenied, accountSuspended, type AppError, notFound, unauthorized } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialsOf, credentialsWithCookie } from './credentials.ts';
 import { findCredentialOwner, type CredentialOwner, hasExpired, noteUse } from './credential-owner.ts';
 import { acceptInvitation } from '../records/access/accept-invitation.ts';
 import { checkMayAccept } from '../records/access/may-accept.ts';
@@ -9,11 +9,11 @@ import { mayOnlyRead } from '../records/access/token-scope.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
-/** The API that a route belongs to, which decides the tokens it accepts; sessions are for the Application API. */
+/** The API that a route belongs to, which decides the credentials it accepts; sessions are for the Application API. */
 export type Family = 'application' | 'platform';
 
 /**
- * Identifies the caller by the token or session in the headers, counts the request against `limits`, and on paths with
+ * Identifies the caller by the token or session in the headers or in the cookie, counts the request against `limits`, and on paths with
  * an account checks that the caller belongs to it. Sets `caller` and `account`, and the user in `tx`; stores when the token or session was
  * last used, and accepts the caller's invitation to the account, if there is one.
  * @throws AppError `too_many_requests`; `unauthorized` without a valid token or session, and in a suspended account;
@@ -21,10 +21,11 @@ export type Family = 'application' | 'platform';
  *   for a bot on a path without an account
  */
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
+  const read = family === 'application' ? credentialsWithCookie : credentialsOf;
   return async function authenticate(ctx, next) {
     // No row has the id 0.
     const accountId = 'account_id' in ctx.params ? (idIn(ctx.params['account_id'] ?? '') ?? 0) : null;
-    const known = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), accountId ?? 0);
+    const known = await findCredentialOwner(ctx.state.tx, read(ctx), accountId ?? 0);
     const owner = valid(known, ctx.state.now);
     await limits.consume(ctx, owner && credentialName(owner));
     if (!owner) throw refused(known);
@@ -44,7 +45,7 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
  */
 export async function callerByNow(ctx: Ctx): Promise<Caller> {
   const { tx, app, account } = ctx.state;
-  const known = await findCredentialOwner(tx, credentialsOf(ctx), account.id);
+  const known = await findCredentialOwner(tx, credentialsWithCookie(ctx), account.id);
   const owner = valid(known, app.now());
   if (!owner) throw refused(known);
   await enterAccount(ctx, owner);
@@ -68,12 +69,14 @@ function refused(owner: CredentialOwner | null): AppError {
 
 /**
  * Identifies the caller on routes that anyone may call, and counts the request against `limits`: `visitor` is the user,
- * or null without a valid token or session of a user, and for a token that may only read, because these routes write.
+ * or null without a valid token or session of a user, and for a token that may only read, because these routes write. The cookie
+ * of a browser counts where `takesCookie`.
  * @throws AppError `too_many_requests`
  */
-export function recognize(limits: RateLimits): RouteMiddleware {
+export function recognize(limits: RateLimits, { takesCookie = false } = {}): RouteMiddleware {
+  const read = takesCookie ? credentialsWithCookie : credentialsOf;
   return async function recognize(ctx, next) {
-    const owner = valid(await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), 0), ctx.state.now);
+    const owner = valid(await findCredentialOwner(ctx.state.tx, read(ctx), 0), ctx.state.now);
     const isUser = owner?.ownerType === 'User';
     await limits.consume(ctx, owner && isUser ? credentialName(owner) : null);
     ctx.state.visitor = owner && isUser && !mayOnlyRead(owner) ? callerOf(ctx, owner, false) : null;

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tx.ts';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';
@@ -19,6 +20,10 @@ export async function findCredentialOwner(tx: Tx, credentials: Credentials, acco
   if (credentials.kind === 'token') {
     const [row] = await byToken(tx, { digest: credentials.digest, accountId });
     return row && !isOrphan(row) ? row : null;
+  }
+  if (credentials.kind === 'cookie') {
+    const [row] = await byCookie(tx, { id: credentials.id, digest: credentials.digest, accountId });
+    return row ? { ...row, ...OF_A_USER } : null;
   }
   const { token, client, uid } = credentials;
   const [row] = await bySession(tx, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId });
@@ -101,28 +106,37 @@ const byToken = remembered((db, values: Placeholders<{ digest: string; accountId
 /** The session, which may have expired, with its user and the user's membership in the account, in one statement. */
 const bySession = remembered(
   (db, values: Placeholders<{ digest: string; client: string; email: string; accountId: number }>) =>
-    db
-      .selectFrom('users as u')
-      .innerJoin('sessions as s', 's.user_id', 'u.id')
-      .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
-      .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
+    sessions(db, values.accountId)
       .where('u.email', '=', values.email)
       .where('s.client', '=', values.client)
-      .where('s.digest', '=', values.digest)
-      .select([
-        's.id as sessionId',
-        's.expires_at as expiresAt',
-        's.last_used_at as lastUsedAt',
-        'u.id as ownerId',
-        'u.name as userName',
-        'u.display_name as displayName',
-        'u.email as email',
-        'u.avatar_url as avatarUrl',
-        'a.id as accountId',
-        'a.name as accountName',
-        'a.status as accountStatus',
-        'm.role as memberRole',
-        'm.shown_name as shownName',
-        'm.invited_email as invitedEmail',
-      ]),
+      .where('s.digest', '=', values.digest),
 );
+
+/** The same for a session whose row key is known. */
+const byCookie = remembered((db, values: Placeholders<{ id: number; digest: string; accountId: number }>) =>
+  sessions(db, values.accountId).where('s.id', '=', values.id).where('s.digest', '=', values.digest),
+);
+
+function sessions(db: Db, accountId: Expression<number>) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('sessions as s', 's.user_id', 'u.id')
+    .leftJoin('accounts as a', (join) => join.on('a.id', '=', accountId))
+    .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
+    .select([
+      's.id as sessionId',
+      's.expires_at as expiresAt',
+      's.last_used_at as lastUsedAt',
+      'u.id as ownerId',
+      'u.name as userName',
+      'u.display_name as displayName',
+      'u.email as email',
+      'u.avatar_url as avatarUrl',
+      'a.id as accountId',
+      'a.name as accountName',
+      'a.status as accountStatus',
+      'm.role as memberRole',
+      'm.shown_name as shownName',
+      'm.invited_email as invitedEmail',
+    ]);
+}

@@ -1,12 +1,16 @@
 import type { Socket } from 'node:net';
 import { digest } from '../secrets.ts';
-import type { Ctx } from './state.ts';
+import { isFromOwnOrigin } from './session/own-origin.ts';
+import { sessionInCookies } from './session/session-cookie.ts';
+import { type Ctx, publicUrl } from './state.ts';
 
 /** The credentials of a request. */
 export type Credentials =
   | { kind: 'token'; digest: string }
   /** The headers that signing in returned. */
   | { kind: 'session'; token: string; client: string; uid: string }
+  /** The session of a browser, from its cookie. */
+  | { kind: 'cookie'; id: number; digest: string }
   | { kind: 'none' };
 
 /**
@@ -22,6 +26,18 @@ export function credentialsOf(ctx: Ctx): Credentials {
   const bearer = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
   if (!bearer) return { kind: 'none' };
   return sessionInside(bearer) ?? tokenOf(ctx, bearer);
+}
+
+/**
+ * As `credentialsOf`; where the headers have no credentials, the session in the cookie of the browser, if a page of this server
+ * sent the request. A cookie that another site has the browser send counts as absent.
+ */
+export function credentialsWithCookie(ctx: Ctx): Credentials {
+  const credentials = credentialsOf(ctx);
+  const { cookie } = ctx.req.headers;
+  if (credentials.kind !== 'none' || cookie === undefined) return credentials;
+  const session = isFromOwnOrigin(ctx) ? sessionInCookies(cookie, publicUrl(ctx)) : null;
+  return session ? { kind: 'cookie', id: session.id, digest: digest(session.secret) } : credentials;
 }
 
 /** Longer ones are not kept: no token has as many characters. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { openSession, sessionHeaders } from '../../src/resources/sessions/open-session.ts';
+import { openSession } from '../../src/resources/sessions/open-session.ts';
+import { sessionHeaders } from '../../src/http/session/session-headers.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenAgent, givenBot, type TestAccount } from '../support/factories.ts';
 

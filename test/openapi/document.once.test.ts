@@ -151,7 +151,12 @@ describe('an operation', () => {
       'x-permission': 'contact:delete',
       'x-roles': ['administrator'],
       tags: ['contact'],
-      security: [{ api_access_token: [] }, { bearer: [] }, { session_token: [], session_client: [], session_uid: [] }],
+      security: [
+        { api_access_token: [] },
+        { bearer: [] },
+        { session_token: [], session_client: [], session_uid: [] },
+        { session_cookie: [] },
+      ],
     });
     expect(await operation('get', '/livez')).toMatchObject({ 'x-roles': ['anyone'], security: [] });
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type PasswordHolder, passwordToken } from '../../src/resources/auth/password-token.ts';
-import { openSession, sessionHeaders } from '../../src/resources/sessions/open-session.ts';
+import { openSession } from '../../src/resources/sessions/open-session.ts';
+import { sessionHeaders } from '../../src/http/session/session-headers.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
 import { givenAuthenticatorApp } from '../support/identity/authenticator-app.ts';
 import { givenOneOfEach } from '../support/one-of-each.ts';

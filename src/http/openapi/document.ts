@@ -1,6 +1,7 @@
 import { type Dialect, differencesIn } from '../../dialect.ts';
 import { VERSION } from '../../version.ts';
 import type { MountedRoute } from '../routes/mount.ts';
+import { sessionCookieName } from '../session/session-cookie.ts';
 import { gatherComponents } from './components.ts';
 import { guideIn } from './guide.ts';
 import { describedTags, templateOf } from './names.ts';
@@ -49,7 +50,7 @@ export function openApi(routes: readonly MountedRoute[], url: string, dialect: D
     components: {
       schemas,
       responses: value.responses,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: { ...SECURITY_SCHEMES, session_cookie: cookieScheme(url) },
       parameters: { ...PARAMETERS, ...deliveryHeaders },
       headers: HEADERS,
     },
@@ -65,6 +66,14 @@ const SECURITY_SCHEMES = {
   session_client: key('client', 'As signing in answers it.'),
   session_uid: key('uid', 'As signing in answers it.'),
 };
+
+const cookieScheme = (url: string) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: sessionCookieName(url),
+  description:
+    'The session of a browser, which signing in with `session_cookie` sets; taken only from pages of this server.',
+});
 
 const PARAMETERS = {
   IdempotencyKey: {

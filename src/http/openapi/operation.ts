@@ -12,6 +12,8 @@ import { responsesOf } from './responses.ts';
 
 /** Any of these identifies the caller; a session is returned by signing in. */
 const SECURITY = [{ api_access_token: [] }, { bearer: [] }, { session_token: [], session_client: [], session_uid: [] }];
+/** The same for the Application API, which pages of this server use as well. */
+const APPLICATION_SECURITY = [...SECURITY, { session_cookie: [] }];
 
 /** One route as the document shows it. */
 export function operationOf(route: MountedRoute) {
@@ -27,7 +29,7 @@ export function operationOf(route: MountedRoute) {
     'x-permission': route.permission,
     'x-roles': roles,
     ...(!isOpen && { 'x-scope': scopeFor(route) }),
-    security: isOpen ? [] : SECURITY,
+    security: isOpen ? [] : route.entrance.caller === 'application' ? APPLICATION_SECURITY : SECURITY,
     parameters: [
       ...pathParameters(route),
       ...entranceParameters(route),

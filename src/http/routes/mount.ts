@@ -29,6 +29,8 @@ export type Entrance = {
    * credentials of readers, and of anyone without a limit, are ignored.
    */
   caller: 'application' | 'platform' | 'contact' | 'visitor' | 'reader' | 'anyone' | null;
+  /** Whether 'anyone' is recognized by the cookie of a session as well. */
+  takesCookie?: boolean;
   /** Limits requests before their bodies are read. */
   limit?: RouteMiddleware;
   /** False = bodies are ignored. */
@@ -63,7 +65,10 @@ export function mountIn(app: App): Mount {
   };
 
   return (entrance, ...lists) => {
-    const before = [...(entrance.first ?? []), ...callers[entrance.caller ?? 'none'], ...only(entrance.limit)];
+    const known = entrance.takesCookie
+      ? [recognize(limits, { takesCookie: true })]
+      : callers[entrance.caller ?? 'none'];
+    const before = [...(entrance.first ?? []), ...known, ...only(entrance.limit)];
     return lists.flatMap(({ all }) =>
       all.map((given) => {
         const route = inDialect(given, differences);

@@ -4,7 +4,8 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
-import { openSession, sessionHeaders } from '../sessions/open-session.ts';
+import { giveSession } from '../../http/session/give-session.ts';
+import { openSession } from '../sessions/open-session.ts';
 import { signedUpShape } from './answers.ts';
 import { checkCaptcha } from '../../http/check-captcha.ts';
 import { completeShortSignUp, completeSignUp, type SignUp } from './complete-sign-up.ts';
@@ -64,7 +65,7 @@ async function answer({ tx, app, visitor, body, now, ctx }: Asking, input: SignU
   await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
   const signedUp = await signUp(tx, input, await administratorOf(input, visitor), now);
   const session = await openSession(tx, signedUp.user, now, originOf(ctx));
-  ctx.set(sessionHeaders(session));
+  giveSession(ctx, session);
   const user = await readUser(tx, signedUp.user.id);
   return presentSignedUp(user, await listMemberships(tx, user.id), { ...signedUp, ...session });
 }

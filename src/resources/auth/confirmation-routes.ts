@@ -1,9 +1,8 @@
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
-import { originOf } from '../../http/client-address.ts';
 import { checkCaptcha } from '../../http/check-captcha.ts';
 import { readProfile } from '../profile/read-profile.ts';
-import { sessionHeaders } from '../sessions/open-session.ts';
+import { giveSession, sessionOrigin } from '../../http/session/give-session.ts';
 import { signedInShape } from './answers.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { resendConfirmation } from './resend-confirmation.ts';
@@ -22,10 +21,11 @@ confirmations.post(
     name: 'user',
     example: { confirmation_token: 'as-in-the-link' },
     answer: ok(signedInShape),
+    mayAnswer: [403],
   },
   async ({ tx, body, now, ctx }) => {
-    const session = await confirmAddress(tx, body.confirmation_token, now, originOf(ctx));
-    ctx.set(sessionHeaders(session));
+    const session = await confirmAddress(tx, body.confirmation_token, now, sessionOrigin(ctx, body));
+    giveSession(ctx, session);
     return { data: await readProfile(tx, { id: session.userId, credential: session.credential }, now) };
   },
 );

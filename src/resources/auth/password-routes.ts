@@ -4,7 +4,6 @@ import { htmlPage, ok } from '../../http/routes/answer.ts';
 import { bodyOf } from '../../http/body/body.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
-import { originOf } from '../../http/client-address.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
@@ -14,9 +13,10 @@ import type { CheckedUser } from './find-user-by-password.ts';
 import { findByPasswordToken, findPasswordChooser } from './password-holders.ts';
 import { passwordPage, passwordPagePolicy } from './password-page.ts';
 import { requestPassword } from './request-password.ts';
+import { sessionOrigin } from '../../http/session/give-session.ts';
 import { signIn } from './sign-in.ts';
 import { answerSignIn, codeNeededAnswer, signInAnswer } from './session-routes.ts';
-import { choosePasswordBody, passwordPageQuery, requestPasswordBody } from './schema.ts';
+import { choosePasswordBody, passwordPageBody, passwordPageQuery, requestPasswordBody } from './schema.ts';
 
 const REQUESTED = 'If a user has this e-mail address, a mail with a link to choose a password is on its way to it.';
 const CHOSEN = {
@@ -55,11 +55,12 @@ passwords.patch(
     name: 'user',
     example: CHOSEN,
     answer: signInAnswer,
-    mayAnswer: [codeNeededAnswer, 401],
+    mayAnswer: [codeNeededAnswer, 401, 403],
   },
   async (asked) => {
     const { tx, body, now, ctx } = asked;
-    await answerSignIn(asked, await signIn(tx, await choose({ tx, now }, body), now, originOf(ctx)));
+    const origin = sessionOrigin(ctx, body);
+    await answerSignIn(asked, await signIn(tx, await choose({ tx, now }, body), now, origin));
   },
 );
 
@@ -91,7 +92,7 @@ passwordPages.post(
   {
     permission: 'password:write',
     summary: 'Choose a password on that page',
-    body: choosePasswordBody,
+    body: passwordPageBody,
     example: CHOSEN,
     answer: htmlPage,
   },
@@ -105,7 +106,7 @@ passwordPages.post(
 /** Sets the password with the token in the body. Returns its user, who has that password. */
 async function choose(
   { tx, now }: Pick<Asked, 'tx' | 'now'>,
-  body: InferType<typeof choosePasswordBody>,
+  body: InferType<typeof passwordPageBody>,
 ): Promise<CheckedUser> {
   const holder = await findByPasswordToken(tx, body.reset_password_token, now);
   const passwordHash = await hashPassword(body.password);

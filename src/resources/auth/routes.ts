@@ -1,9 +1,11 @@
 import { found } from '../../errors.ts';
 import { ok } from '../../http/routes/answer.ts';
+import { credentialsWithCookie } from '../../http/credentials.ts';
 import { routes } from '../../http/routes/route.ts';
 import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { endSession } from '../sessions/end-sessions.ts';
+import { takeCookie } from '../../http/session/give-session.ts';
 import { signedOutShape, validTokenShape } from './answers.ts';
 
 export { confirmations, resentConfirmations } from './confirmation-routes.ts';
@@ -28,12 +30,13 @@ sessions.delete(
   {
     permission: 'session:write',
     summary: 'Sign out',
-    description: 'Ends the session of the request; an API token has none.',
+    description: 'Ends the session of the request, and takes its cookie out of the browser; an API token has none.',
     answer: ok(signedOutShape),
     mayAnswer: [404],
   },
-  async ({ tx, caller }) => {
+  async ({ tx, caller, ctx }) => {
     await endSession(tx, found(caller.sessionId, 'Session'));
+    if (credentialsWithCookie(ctx).kind === 'cookie') takeCookie(ctx);
     return { success: true as const };
   },
 );

@@ -3,6 +3,7 @@ import { captchaResponse } from '../../fields/captcha-response.ts';
 import { PASSWORD_LENGTH } from '../../fields/password.ts';
 import { codeFields, hasCode, NO_CODE } from '../mfa/schema.ts';
 import { revokeAccessTokens } from '../access_tokens/schema.ts';
+import { sessionCookieField } from '../../fields/session-cookie.ts';
 
 /** Longer than any token is. */
 const TOKEN_LENGTH = 1000;
@@ -14,6 +15,7 @@ export const signInBody = object({
   sso_auth_token: text(TOKEN_LENGTH).meta({ description: 'From a link to sign in with, instead of the password' }),
   mfa_token: text(TOKEN_LENGTH).meta({ description: 'From the answer to the password, with a code' }),
   ...codeFields,
+  session_cookie: sessionCookieField(),
 })
   .test('email', ({ email: given, mfa_token: token }, context) => {
     return Boolean(given || token) || context.createError({ path: 'email', message: "can't be blank" });
@@ -39,13 +41,17 @@ export const resendConfirmationBody = object({
   h_captcha_client_response: captchaResponse(),
 });
 
-export const confirmationBody = object({ confirmation_token: requiredText(TOKEN_LENGTH) });
+export const confirmationBody = object({
+  confirmation_token: requiredText(TOKEN_LENGTH),
+  session_cookie: sessionCookieField(),
+});
 
 export const passwordPageQuery = object({ reset_password_token: text(TOKEN_LENGTH) }).meta(
   needs({ fields: ['reset_password_token'] }),
 );
 
-export const choosePasswordBody = object({
+/** For the page, which begins no session. */
+export const passwordPageBody = object({
   reset_password_token: requiredText(TOKEN_LENGTH),
   password: password().required("can't be blank"),
   password_confirmation: text(),
@@ -57,3 +63,5 @@ export const choosePasswordBody = object({
     context.createError({ path: 'password_confirmation', message: 'must be the same as password' })
   );
 });
+
+export const choosePasswordBody = passwordPageBody.shape({ session_cookie: sessionCookieField() });

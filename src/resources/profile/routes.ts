@@ -6,7 +6,7 @@ import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
-import { sessionHeaders } from '../sessions/open-session.ts';
+import { sessionHeaders } from '../../http/session/session-headers.ts';
 import { renamedSession } from '../sessions/rename-session.ts';
 import { profileShape, profileWithTokenShape } from './answers.ts';
 import { checkPassword } from './check-password.ts';

@@ -2,22 +2,32 @@ import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { credentialName } from '../../credential-name.ts';
-import { digest, newToken } from '../../secrets.ts';
-import { HOUR, unixSeconds } from '../../time.ts';
+import { digest, newSecret, newToken } from '../../secrets.ts';
+import { HOUR } from '../../time.ts';
 
 /** How long a session lasts; use does not extend it. */
 const LIFETIME_MS = 60 * 24 * HOUR;
 /** The most sessions of one user; one more ends the oldest. */
 const MAX_SESSIONS = 25;
 
-/** What `sessionHeaders` says of a session; its token is in the clear. `client` tells the user's sessions apart; `uid` is their e-mail address. */
+/** The keys of a session; its token is in the clear. `client` tells the user's sessions apart; `uid` is their e-mail address. */
 export type SessionKeys = { token: string; client: string; uid: string; expiresAt: Date };
 
-/** `credential` is the name of the session as a credential. */
-export type NewSession = SessionKeys & { credential: string };
+export type NewSession = SessionKeys & {
+  id: number;
+  /** The name of the session as a credential. */
+  credential: string;
+  /** Whether the token is for the cookie of a browser, and not for headers. */
+  isForCookie: boolean;
+};
 
 /** The address and the program that sign in, for the user to know the session by; null = not known. */
-export type Origin = { ipAddress: string | null; userAgent: string | null };
+export type Origin = {
+  ipAddress: string | null;
+  userAgent: string | null;
+  /** Whether a browser gets the session as a cookie; absent = no. */
+  isForCookie?: boolean;
+};
 
 const UNKNOWN: Origin = { ipAddress: null, userAgent: null };
 
@@ -28,11 +38,13 @@ export function openSession(
   now: Date,
   origin: Origin = UNKNOWN,
 ): Promise<NewSession> {
+  const { isForCookie = false } = origin;
   const session = {
-    token: newToken(),
+    token: isForCookie ? newSecret() : newToken(),
     client: newToken(),
     uid: user.email,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    isForCookie,
   };
   return inTransaction(tx, async (tx) => {
     // Two sign-ins at once could otherwise exceed the limit.
@@ -52,20 +64,8 @@ export function openSession(
       .returning('id')
       .executeTakeFirstOrThrow();
     await endOldest(tx, user.id);
-    return { ...session, credential: credentialName({ tokenId: null, sessionId: id }) };
+    return { ...session, id, credential: credentialName({ tokenId: null, sessionId: id }) };
   });
-}
-
-/** The headers that the user's app sends with every request, with Chatwoot's names. */
-export function sessionHeaders(session: SessionKeys): Record<string, string> {
-  const headers = {
-    'access-token': session.token,
-    'token-type': 'Bearer',
-    client: session.client,
-    expiry: String(unixSeconds(session.expiresAt)),
-    uid: session.uid,
-  };
-  return { ...headers, authorization: `Bearer ${Buffer.from(JSON.stringify(headers)).toString('base64')}` };
 }
 
 async function endOldest(tx: Tx, userId: number): Promise<void> {

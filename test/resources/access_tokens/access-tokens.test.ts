@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { forgetSessions } from '../../../src/jobs/forget-sessions.ts';
-import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
+import { openSession } from '../../../src/resources/sessions/open-session.ts';
+import { sessionHeaders } from '../../../src/http/session/session-headers.ts';
 import { DAY, HOUR } from '../../../src/time.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../../support/app.ts';
 import { isCreated } from '../../support/openapi/dialect.ts';

@@ -5,6 +5,7 @@ import { passwordToken } from '../../../src/resources/auth/password-token.ts';
 import { DAY } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent } from '../../support/factories.ts';
+import { cookieIn, OWN_PAGE } from '../../support/identity/browser-session.ts';
 import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -195,5 +196,22 @@ describe('the limit of attempts', () => {
     await limited.stop();
 
     expect(statuses).toEqual([422, 429, 422, 429]);
+  });
+});
+
+describe('POST /auth/confirmation with session_cookie', () => {
+  it('begins the session in a cookie, for pages of this server alone', async () => {
+    const { id, token } = await givenInvited();
+    const body = { confirmation_token: token, session_cookie: true };
+    const confirmFrom = (headers: Record<string, string>) =>
+      test.request('POST', '/auth/confirmation', { body, headers });
+
+    const refused = await confirmFrom({ 'sec-fetch-site': 'cross-site' });
+    const answer = await confirmFrom(OWN_PAGE);
+    const headers = { ...OWN_PAGE, cookie: cookieIn(answer) };
+
+    expect(refused.status).toBe(403);
+    expect([answer.status, answer.headers.has('access-token')]).toEqual([200, false]);
+    expect((await test.request('GET', '/api/v1/profile', { headers })).body.id).toBe(id);
   });
 });

@@ -5,6 +5,7 @@ import { DAY } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { quickHash } from '../../support/quick-hash.ts';
+import { cookieIn, OWN_PAGE } from '../../support/identity/browser-session.ts';
 import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 const OLD = 'Correct-horse-1';
@@ -327,5 +328,22 @@ describe('requests for another password', () => {
     await strict.stop();
 
     expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
+describe('PUT /auth/password with session_cookie', () => {
+  it('begins the session in a cookie, for pages of this server alone', async () => {
+    const account = await givenSigner();
+    const token = await givenToken(account);
+    const body = { reset_password_token: token, password: NEW, session_cookie: true };
+    const chooseFrom = (headers: Record<string, string>) => test.request('PUT', '/auth/password', { body, headers });
+
+    const refused = await chooseFrom({ 'sec-fetch-site': 'cross-site' });
+    const answer = await chooseFrom(OWN_PAGE);
+    const headers = { ...OWN_PAGE, cookie: cookieIn(answer) };
+
+    expect(refused.status).toBe(403);
+    expect([answer.status, answer.headers.has('access-token')]).toEqual([200, false]);
+    expect((await test.request('GET', '/api/v1/profile', { headers })).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
-import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
+import { openSession } from '../../../src/resources/sessions/open-session.ts';
+import { sessionHeaders } from '../../../src/http/session/session-headers.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { type AuthenticatorApp, givenAuthenticatorApp } from '../../support/identity/authenticator-app.ts';
 import { givenPlace, type Place } from '../../support/database.ts';

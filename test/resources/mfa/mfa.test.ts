@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
+import { openSession } from '../../../src/resources/sessions/open-session.ts';
+import { sessionHeaders } from '../../../src/http/session/session-headers.ts';
 import { passwordToken } from '../../../src/resources/auth/password-token.ts';
 import { type Answer, givenApp, type TestApp } from '../../support/app.ts';
 import { codeBySecret, givenAuthenticatorApp } from '../../support/identity/authenticator-app.ts';
+import { cookieIn, OWN_PAGE, signInFor } from '../../support/identity/browser-session.ts';
 import { givenAccount } from '../../support/factories.ts';
 import { quickHash } from '../../support/quick-hash.ts';
 import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
@@ -437,5 +439,30 @@ describe('POST /profile/mfa/backup_codes', () => {
       () => signIn({ mfa_token, backup_code: body.backup_codes[0] }),
     ]);
     expect(statuses).toEqual([400, 200]);
+  });
+});
+
+describe('signing in with a code for a cookie', () => {
+  it('sets the cookie with the code, and hands out no token', async () => {
+    const { user, app } = await givenMfa();
+
+    const first = await signInFor(test, { email: user.email, password: PASSWORD });
+    const second = await signInFor(test, { mfa_token: first.body.mfa_token, otp_code: app.code(now) });
+
+    expect([first.status, cookieIn(first)]).toEqual([206, '']);
+    expect([second.status, second.headers.has('access-token')]).toEqual([200, false]);
+    expect(await statusOf({ ...OWN_PAGE, cookie: cookieIn(second) })).toBe(200);
+  });
+
+  it('is refused for another site, and the code stays good', async () => {
+    const { user, app } = await givenMfa();
+    const body = { mfa_token: await tokenFor(user), otp_code: app.code(now) };
+
+    const statuses = [
+      (await signInFor(test, body, { 'sec-fetch-site': 'cross-site' })).status,
+      (await signInFor(test, body)).status,
+    ];
+
+    expect(statuses).toEqual([403, 200]);
   });
 });

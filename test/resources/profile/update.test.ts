@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
+import { openSession } from '../../../src/resources/sessions/open-session.ts';
+import { sessionHeaders } from '../../../src/http/session/session-headers.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
 import { formWith, PICTURES } from '../../support/files/pictures.ts';
