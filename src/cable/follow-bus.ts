@@ -91,6 +91,8 @@ export function followBus(
     app,
     () => !subscriptions.isEmpty,
     (arrivals) => hear(arrivals.map((arrival) => ({ is: 'event', ...arrival }))),
+    // Such as "parley accounts suspend".
+    () => hear(subscriptions.accountIds.map((accountId) => ({ is: 'access ended', accountId }))),
   );
   subscriptions.onAdd = () => others.start();
   const ignoreBus = app.bus.onTold({

@@ -3,9 +3,8 @@ import { askForMembers } from '../conversations/assignment/inboxes-that-wait.ts'
 import { CONTACT_AFTER_MS, USER_AFTER_MS } from '../presence/durations.ts';
 import { notePresence } from '../presence/note-presence.ts';
 import { SECOND } from '../time.ts';
-import { readAllowed } from './allowed.ts';
+import { endFallen } from './end-fallen.ts';
 import { gatherArrivals } from './gather-arrivals.ts';
-import type { Subscription } from './socket.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -65,23 +64,6 @@ export function keepPresence(app: App, subscriptions: Subscriptions): PresenceKe
       await noteGone().catch(fail);
     },
   };
-}
-
-/** Ends revoked subscriptions in the account; returns the remaining subscribers. */
-async function endFallen(app: App, subscriptions: Subscriptions, accountId: number, now: Date): Promise<Subscriber[]> {
-  const all: Subscription[] = [...subscriptions.inAccount(accountId)];
-  const allowed = await readAllowed(app.tx(), accountId, all, now);
-  return all.flatMap((subscription) => {
-    if (!allowed.stands(subscription)) {
-      subscriptions.end(subscription);
-      return [];
-    }
-    const { who } = subscription;
-    const own = who.kind === 'contact' && allowed.contactInbox(who.contactInboxId);
-    // A merge may have been missed.
-    if (own) subscriptions.assign(subscription, own.contactId);
-    return subscription.who;
-  });
 }
 
 /** Whether the person has another subscription in the account by which they are online. */

@@ -16,6 +16,7 @@ export class OtherPrograms {
   readonly #app: App;
   readonly #isNeeded: () => boolean;
   readonly #hear: (arrivals: readonly Arrival[]) => void;
+  readonly #noticeWrites: () => void;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   /** The last event seen, and the file's write count at that time; null = not looked yet. */
@@ -25,11 +26,20 @@ export class OtherPrograms {
   /** The events of the last look, including events of this process found before they were told. */
   #found = new Set<number>();
 
-  /** `hear` is called with the events, in their order; when `isNeeded` is false, it stops until the next `start`. */
-  constructor(app: App, isNeeded: () => boolean, hear: (arrivals: readonly Arrival[]) => void) {
+  /**
+   * `hear` is called with the events, in their order, and `noticeWrites` when another program has written anything; when `isNeeded`
+   * is false, it stops until the next `start`.
+   */
+  constructor(
+    app: App,
+    isNeeded: () => boolean,
+    hear: (arrivals: readonly Arrival[]) => void,
+    noticeWrites: () => void,
+  ) {
     this.#app = app;
     this.#isNeeded = isNeeded;
     this.#hear = hear;
+    this.#noticeWrites = noticeWrites;
   }
 
   /** Finds those that are written from now on. */
@@ -91,6 +101,7 @@ export class OtherPrograms {
     const isAll = rows.length < BATCH;
     this.#keep(rows.at(-1)?.id ?? known.number, isAll ? writes : known.writes);
     if (others.length > 0) this.#hear(others);
+    this.#noticeWrites();
     if (!isAll) await this.#find();
   }
 

@@ -24,6 +24,8 @@ export type Told =
   /** The contact's last state, because it is gone. */
   | { is: 'contact deleted'; accountId: number; contact: { [key: string]: Json } }
   | { is: 'contact merged'; accountId: number; contactId: number }
+  /** Members may have lost the right to listen: a session or a token has ended, a membership, or the account is suspended. */
+  | { is: 'access ended'; accountId: number }
   /** Labels, inboxes or teams have changed. */
   | { is: 'cache'; accountId: number }
   /** Notifications of members were made, changed or deleted; each with the user whose it is. */

@@ -25,6 +25,7 @@ export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise
 
   switch (told.is) {
     case 'echo':
+    case 'access ended':
       return null;
     case 'unread':
       return forTeam('conversation.unread_count_changed', { inboxId: told.inboxId, data: {} });

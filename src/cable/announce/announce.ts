@@ -6,6 +6,7 @@ import type { Echoes, Heard } from './heard.ts';
 import { messageFrame } from '../protocol.ts';
 import { readHeard } from './read-heard.ts';
 import { reassignContacts } from './reassign-contacts.ts';
+import { endFallen } from '../end-fallen.ts';
 import type { Subscription } from '../socket.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import type { Subscriber } from '../subscriber.ts';
@@ -19,7 +20,9 @@ export async function announce(
   told: { heard: Heard[]; echoes: Echoes },
 ): Promise<void> {
   const now = app.now();
-  if (told.heard.some(({ is }) => is === 'contact merged')) await reassignContacts(app, subscriptions, accountId);
+  const hasHeard = (kind: Heard['is']) => told.heard.some(({ is }) => is === kind);
+  if (hasHeard('contact merged')) await reassignContacts(app, subscriptions, accountId);
+  if (hasHeard('access ended')) await endFallen(app, subscriptions, accountId, now);
   const announcements = await readEach(app, accountId, told, now);
   const listening = [...subscriptions.inAccount(accountId)].filter((subscription) =>
     announcements.some((announcement) => mayConcern(announcement, subscription)),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { tellAccessEnded } from '../../events/tell-access-ended.ts';
 import { insertToken, type Owner } from './insert-token.ts';
 
 /**
@@ -9,13 +10,20 @@ import { insertToken, type Owner } from './insert-token.ts';
 export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
   return inTransaction(tx, async (tx) => {
     await tokensOf(tx, owner).where('name', 'is', null).execute();
+    await tellEnded(tx, owner);
     return (await insertToken(tx, owner, now)).accessToken;
   });
 }
 
-/** Deletes all API tokens of the owner; sessions stay. */
+/** Deletes all API tokens of the owner; sessions stay. Call it in a transaction. */
 export async function deleteTokens(tx: Tx, owner: Owner): Promise<void> {
   await tokensOf(tx, owner).execute();
+  await tellEnded(tx, owner);
+}
+
+/** Bots do not listen. */
+async function tellEnded(tx: Tx, owner: Owner): Promise<void> {
+  if (owner.type === 'User') await tellAccessEnded(tx, owner.id);
 }
 
 function tokensOf(tx: Tx, owner: Owner) {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { tell } from '../../events/tell.ts';
 import type { Member } from '../../records/user.ts';
 import { lockAccountMembers } from './account-members.ts';
 import { lockConversationsOfMember, unassignConversations } from './unassign-conversations.ts';
@@ -23,6 +24,7 @@ export async function removeMember(
   await clearSurveyAgent(tx, member);
   await tx.db.deleteFrom('account_users').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
   await deleteMemberships(tx, accountId, userId);
+  await tell(tx, { is: 'access ended', accountId });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { endAuthorizations } from '../../oauth/end-authorizations.ts';
+import { tell } from '../../events/tell.ts';
 import { enqueue } from '../../queue.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetPermissions } from '../platform_tokens/permissions.ts';
@@ -41,6 +42,7 @@ export function deleteAccount(tx: Tx, accountId: number, now: Date): Promise<voi
       await forgetPermissions(tx, { type: 'AgentBot', id });
     }
     await forgetPermissions(tx, { type: 'Account', id: accountId });
+    await tell(tx, { is: 'access ended', accountId });
     await enqueue(tx, { kind: DELETE_ACCOUNT, accountId: null, payload: { account_id: accountId } }, now);
   });
 }

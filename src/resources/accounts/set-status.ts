@@ -2,6 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { AccountStatus } from '../../entities/account.ts';
 import { found } from '../../errors.ts';
+import { tell } from '../../events/tell.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { noteInSlack } from '../hooks/slack/slack-hook.ts';
 
@@ -20,6 +21,7 @@ export function setStatus(tx: Tx, accountId: number, status: AccountStatus, now:
       .executeTakeFirst();
     const changed = found(account, 'Account');
     await noteInSlack(tx, accountId);
+    await tell(tx, { is: 'access ended', accountId });
     return changed;
   });
 }

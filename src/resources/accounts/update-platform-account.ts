@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { AccountFeatures } from '../../entities/account.ts';
+import { tell } from '../../events/tell.ts';
 import { noteInSlack } from '../hooks/slack/slack-hook.ts';
 import { type NewPlatformAccount, platformColumns } from './create-platform-account.ts';
 import { type AccountRow, readAccount } from './queries.ts';
@@ -27,7 +28,10 @@ export function updatePlatformAccount(
       .set({ ...platformColumns({ ...input, features }), updated_at: now })
       .where('id', '=', accountId)
       .execute();
-    if (input.status !== undefined) await noteInSlack(tx, accountId);
+    if (input.status !== undefined) {
+      await noteInSlack(tx, accountId);
+      await tell(tx, { is: 'access ended', accountId });
+    }
     return readAccount(tx, accountId);
   });
 }

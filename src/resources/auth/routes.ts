@@ -4,7 +4,7 @@ import { credentialsWithCookie } from '../../http/credentials.ts';
 import { routes } from '../../http/routes/route.ts';
 import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
-import { endSession } from '../sessions/end-sessions.ts';
+import { endSessionOf } from '../sessions/end-sessions.ts';
 import { takeCookie } from '../../http/session/give-session.ts';
 import { signedOutShape, validTokenShape } from './answers.ts';
 
@@ -35,7 +35,7 @@ sessions.delete(
     mayAnswer: [404],
   },
   async ({ tx, caller, ctx }) => {
-    await endSession(tx, found(caller.sessionId, 'Session'));
+    await endSessionOf(tx, caller.id, found(caller.sessionId, 'Session'));
     if (credentialsWithCookie(ctx).kind === 'cookie') takeCookie(ctx);
     return { success: true as const };
   },

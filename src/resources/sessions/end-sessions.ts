@@ -1,21 +1,20 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-
-/** Ends the session with this row key. */
-export async function endSession(tx: Tx, id: number): Promise<void> {
-  await tx.db.deleteFrom('sessions').where('id', '=', id).execute();
-}
+import { tellAccessEnded } from '../../events/tell-access-ended.ts';
 
 /** Ends one session of the user. @throws AppError `not_found`, "Session not found" */
-export async function endSessionOf(tx: Tx, userId: number, id: number): Promise<void> {
-  const ended = await tx.db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  found(ended, 'Session');
+export function endSessionOf(tx: Tx, userId: number, id: number): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    found(ended, 'Session');
+    await tellAccessEnded(tx, userId);
+  });
 }
 
 /**
@@ -29,6 +28,7 @@ export function endOtherSessions(tx: Tx, userId: number, kept: number | null): P
       .where('id', '!=', kept ?? 0)
       .execute();
     await tx.db.deleteFrom('login_links').where('user_id', '=', userId).execute();
+    await tellAccessEnded(tx, userId);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { credentialName } from '../../credential-name.ts';
+import { tellAccessEnded } from '../../events/tell-access-ended.ts';
 import { digest, newSecret, newToken } from '../../secrets.ts';
 import { HOUR } from '../../time.ts';
 
@@ -75,5 +76,11 @@ async function endOldest(tx: Tx, userId: number): Promise<void> {
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS);
-  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest).execute();
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', newest)
+    .returning('id')
+    .execute();
+  if (ended.length > 0) await tellAccessEnded(tx, userId);
 }
