@@ -15,7 +15,7 @@ Builds Parley from this checkout into one executable file, DIR/bin/parley. Needs
 Run again, it upgrades; data stays where it is.
 
   --prefix DIR  where to install; /usr/local for root, else ~/.local
-  --serve       then make a first account, unless there is one, and serve
+  --serve       then serve; while there is no account, prints the address at which a browser makes the first
   --service     then install a systemd service, and start it where systemd runs
   --uninstall   remove the program and the service, and keep the data
   --help        print this
@@ -172,27 +172,6 @@ serve() {
   port=$(printf '%s' "$settings" | field server.port)
   require_port "$host" "$port"
 
-  # As "parley serve" would, which comes later: the other commands leave the database of an older version alone.
-  "$program" migrate >/dev/null
-  account=$("$program" create-account --if-none --name 'My company' --email admin@localhost --json)
-  token=$(printf '%s' "$account" | field access_token)
-  address=$(address_of "$host" "$port")
-  if [ -n "$token" ]; then
-    say ''
-    say 'Your first account:'
-    say "  Address   $address"
-    say "  Account   $(printf '%s' "$account" | field account.id), $(printf '%s' "$account" | field account.name)"
-    say "  Person    $(printf '%s' "$account" | field user.email), password $(printf '%s' "$account" | field password)"
-    say "  Token     $token"
-    say 'Password and token are not shown again. Try it from another terminal:'
-    say ''
-    say "  curl -H 'api_access_token: $token' $address/api/v1/profile"
-    say ''
-  else
-    say "Address: $address"
-    say 'There is an account already; its token was shown when it was made. For one more:'
-    say "  $program create-account --name NAME --email ADDRESS"
-  fi
   say_where "$program serve"
   say ''
   exec "$program" serve

@@ -92,6 +92,7 @@ import { reports } from './resources/reports/routes.ts';
 import { samlSettings } from './resources/saml_settings/routes.ts';
 import { search } from './resources/search/routes.ts';
 import { userSessions } from './resources/sessions/routes.ts';
+import { setup } from './resources/setup/routes.ts';
 import { google, oidc, saml, samlLogin } from './resources/single_sign_on/routes.ts';
 import { summaryReports } from './resources/summary_reports/routes.ts';
 import { teams } from './resources/teams/routes.ts';
@@ -207,6 +208,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount({ path: '', caller: null, readsBody: false, first: beforeStartPage }, startPage(readiness)),
     ...mount({ path: '', caller: null, readsBody: false }, filesForBrowsers),
     ...mount({ path: '/app', caller: null, readsBody: false, first: consolePages.before }, consolePages),
+    ...mount({ path: '/app', ...OPEN, limit: limitGuesses() }, setup),
     ...mount({ path: '', ...asPages, first: widgetPages.before }, widgetPages),
     ...mount({ path: '', ...asPages, first: authorizationCallbacks.before }, authorizationCallbacks),
 

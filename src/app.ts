@@ -44,6 +44,8 @@ export type App = {
   domains(): Promise<Got>;
   mailer: Mailer;
   installation: Installation;
+  /** The digest of the token with which a browser may make the first account; null = none is good. */
+  setup: { digest: string | null };
   /** The time. Read once at the beginning of a request or job, and passed on. */
   now(): Date;
   close(): Promise<void>;
@@ -105,6 +107,7 @@ export async function openApp(
     domains: outbound.domains,
     mailer,
     installation,
+    setup: { digest: null },
     now: overrides.now ?? (() => new Date()),
     async close() {
       await bus.close();

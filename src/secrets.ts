@@ -46,6 +46,12 @@ export function pubsubToken(secret: string, credential: string): string {
 /** In the place of a credential's name: the token of the user, whatever credentials they have. */
 export const USER_ITSELF = 'user';
 
+/** Whether `digest` of the text is `expected`; the time says nothing of where they differ. */
+export function hasDigest(text: string, expected: string): boolean {
+  const actual = digest(text);
+  return actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected));
+}
+
 /** A new signing secret in the form of Standard Webhooks 1.0: "whsec_" and 32 bytes in base64. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;

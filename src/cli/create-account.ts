@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
+import { hasAccount } from '../records/access/has-account.ts';
 import type { CreatedAccount } from '../resources/accounts/create-account.ts';
 import { answer } from './answer.ts';
 import { Failure } from './failure.ts';
@@ -35,7 +36,8 @@ export const createAccount = new Command('create-account')
     const password = await choosePassword(options);
 
     const make = async (app: App) => {
-      if (options.ifNone && (await hasAccounts(app))) return answer(command, NOTHING_DONE, `${NOTHING_DONE.message}.`);
+      const isDone = options.ifNone && (await hasAccount(app.tx()));
+      if (isDone) return answer(command, NOTHING_DONE, `${NOTHING_DONE.message}.`);
       const created = await create(app, input, password.text);
       const shown = created.isNewUser && password.isGenerated ? password.text : undefined;
       answer(command, document(created, shown), inWords(created, shown));
@@ -60,10 +62,6 @@ async function readInput(options: Options) {
   });
   const { email: address, name, locale, userName = address.split('@')[0] } = options;
   return check(schema, { name, email: address, 'user-name': userName, locale });
-}
-
-async function hasAccounts(app: App): Promise<boolean> {
-  return (await app.tx().db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function create(app: App, input: Input, password: string): Promise<CreatedAccount> {

@@ -109,15 +109,23 @@ async function migrate(app: App): Promise<void> {
 
 /** Prints the next steps in an installation without accounts. */
 async function announceFirstSteps(app: App, command: Command, isForPeople: boolean): Promise<void> {
-  if (await app.tx().db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return;
+  const { hasAccount } = await import('../records/access/has-account.ts');
+  if (await hasAccount(app.tx())) return;
+  const { openSetup } = await import('../resources/setup/open-setup.ts');
+  const address = openSetup(app);
   const { dataDir, config } = globalOptions(command);
   const same = `${dataDir ? ` --data-dir ${dataDir}` : ''}${config ? ` --config ${config}` : ''}`;
   const begin = `parley create-account --name Acme --email you@example.com${same}`;
   const demo = `parley demo${same}`;
   if (isForPeople) {
     process.stdout.write(`There is no account yet. To make one, or one to look at:\n  ${begin}\n  ${demo}\n`);
+    process.stdout.write(`Or make it in a browser, at this address, which is good until there is one:\n  ${address}\n`);
   } else {
     app.log.info(`There is no account yet: "${begin}" makes one, "${demo}" one to look at`);
+    app.log.info(
+      { url: address },
+      'A browser makes the first account at this address, which is good until there is one',
+    );
   }
 }
 

@@ -114,6 +114,7 @@ const ADVISORY_LOCKS = {
   instructions: 14,
   campaigns: 15,
   codes: 16,
+  'first account': 17,
 };
 
 /**

@@ -136,6 +136,8 @@ export const permissions = {
   'session:create': ['anyone'],
   'session:read': ['user'],
   'session:write': ['user'],
+  // The right to it is in the token that the server prints.
+  'setup:create': ['anyone'],
   // By what an identity provider says, which the route looks at.
   'single_sign_on:read': ['anyone'],
   'single_sign_on:write': ['anyone'],

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { digest, newToken } from '../secrets.ts';
+import { hasDigest, newToken } from '../secrets.ts';
 import { MINUTE, SECOND } from '../time.ts';
 
 /** How long somebody may take at the provider. */
@@ -33,6 +32,5 @@ export function browserCookie(publicUrl: string, secret: string): string {
 
 /** Whether the sent secret has this digest, and so comes from the same browser. */
 export function isBrowser(sent: string | undefined, expected: string): boolean {
-  const actual = digest(sent ?? '');
-  return actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected));
+  return hasDigest(sent ?? '', expected);
 }

@@ -8,6 +8,9 @@ import { runParley, serveParley } from '../support/parley.ts';
 
 const NEXT = 'parley create-account --name Acme --email you@example.com';
 
+/** The addresses with a token at which a browser makes the first account. */
+const addressesIn = (output: string) => output.match(/http:\/\/[^\s"]+\/app\/setup#[\w-]{43}/g) ?? [];
+
 describe('the first start', () => {
   let place: Place;
   beforeAll(async () => {
@@ -47,15 +50,38 @@ describe('the first start', () => {
     expect(again.output()).toContain(
       `"msg":${JSON.stringify(`There is no account yet: "${NEXT}" makes one`).slice(0, -1)}`,
     );
+    const [address, next] = [served, again].map((each) => addressesIn(each.output()));
+    expect([address!.length, next!.length]).toEqual([1, 1]);
+    expect(next).not.toEqual(address);
+  });
+
+  it('prints an address at which a browser makes the first account', async () => {
+    const served = await serveParley(place, { PARLEY_SERVER_PORT: '0' });
+    const [address = ''] = addressesIn(served.output());
+    const url = new URL(address);
+    const person = { name: 'You', email: 'you@example.com', password: 'Sunny-day-1', company: 'Acme' };
+    const makeAccount = (token: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ ...person, token }),
+      });
+
+    const wrong = await makeAccount('A'.repeat(43));
+    const made = await makeAccount(url.hash.slice(1));
+    await served.stop();
+
+    expect(url.origin).toBe(served.url);
+    expect([wrong.status, made.status]).toEqual([403, 200]);
+    expect(made.headers.get('set-cookie')).toMatch(/^parley=/);
   });
 
   it('is followed by others that say nothing of it once there is an account', async () => {
-    await runParley(['create-account', '--name', 'Acme', '--email', 'you@example.com'], place);
-
     const served = await serveParley(place);
     await served.stop();
 
     expect(served.output()).not.toContain('There is no account yet');
+    expect(addressesIn(served.output())).toEqual([]);
   });
 });
 

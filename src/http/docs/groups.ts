@@ -36,6 +36,7 @@ const GROUPS: readonly (readonly [title: string, tags: readonly string[]])[] = [
     'Signing in',
     [
       'session',
+      'setup',
       'password',
       'confirmation',
       'profile',

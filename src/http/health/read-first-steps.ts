@@ -32,8 +32,3 @@ export async function readFirstSteps(tx: Tx): Promise<FirstSteps> {
     mail: tx.installation.mail.canSend,
   };
 }
-
-/** Whether there is an account, which is all that others than the operator learn. */
-export async function hasAccount(tx: Tx): Promise<boolean> {
-  return (await tx.db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
-}

@@ -67,6 +67,7 @@ export const SECTIONS: Record<Subject, string> = {
   saml_settings: 'The identity provider of an account.',
   search: 'Searching conversations, messages, contacts and articles.',
   session: 'Signing in and out.',
+  setup: 'Making the first account of the installation.',
   single_sign_on: 'Signing in through an identity provider.',
   slack_channel: 'The channels of the connected workspace at Slack.',
   survey: 'The survey that a contact is asked to answer.',

@@ -35,6 +35,12 @@ pages.get(
   },
 );
 
+pages.get('/setup', { ...shown, summary: 'Show where the first account is made' }, () =>
+  notice('Make the first account', [
+    'The first account is made with the token in this address, once: POST /app/setup, or "parley create-account" on the machine of the server.',
+  ]),
+);
+
 const REASONS = new Map([['access-denied', 'You have no access, or have cancelled the sign-in.']]);
 
 pages.get(

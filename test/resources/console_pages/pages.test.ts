@@ -23,7 +23,8 @@ function addresses(): string[] {
     [...text.matchAll(/`\$\{place\}(\/[^`]*)`/g)].map(([, path]) => `/app/accounts/1${path}`),
   );
   const isNew = (path: string) => path.replace(/\$\{isNew[^}]*\}[^}]*\}?/, 'new/1/agents');
-  const withoutQuery = (path: string) => isNew(path).replace(/\?.*|\$\{query\}/, '');
+  // Browsers send no fragment.
+  const withoutQuery = (path: string) => isNew(path).replace(/[?#].*|\$\{query\}/, '');
   return [
     ...new Set([...whole, ...below].map((path) => withoutQuery(path).replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '1'))),
   ];
