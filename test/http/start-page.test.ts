@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const shown = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
+const shown = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x3D;', '=').replaceAll('&#x27;', "'");
 
 /** The steps that the page lists, each as its text. */
 const stepsIn = (text: string) =>
@@ -73,6 +74,29 @@ describe('the first steps', () => {
   });
 });
 
+/** Sent by a browser in which somebody opens an address. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('GET / in a browser', () => {
+  it.each(['GET', 'HEAD'])('leads to the console, at the host by which it was opened: %s', async (method) => {
+    const { status, headers } = await test.request(method, '/', { headers: { ...BROWSER, host: 'chat.test' } });
+
+    expect([status, headers.get('location')]).toEqual([302, '/app']);
+    expect(headers.get('vary')).toContain('Accept');
+  });
+
+  it('is a page, as before, for programs that take anything or JSON', async () => {
+    const answers = [
+      await test.request('GET', '/', { headers: { accept: '*/*' } }),
+      await test.request('GET', '/', { headers: { accept: 'application/json' } }),
+      await test.request('GET', '/'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ text }) => text.includes('running and ready'))).toEqual([true, true, true]);
+  });
+});
+
 describe('GET /', () => {
   it('says which version answers, that it is ready, and where to read on', async () => {
     const { status, headers, text } = await test.request('GET', '/');
@@ -113,24 +137,27 @@ describe('GET /', () => {
     expect(text).toContain('<li>storage: the folder uploads cannot be written');
   });
 
-  it('has lines for the shell that work with a token', async () => {
-    const account = await givenAccount(test);
-    const { text } = await test.request('GET', '/');
-    const blocks = [...text.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, lines]) => shown(lines!));
-    const lines = blocks
-      .join('\n')
-      .replace('TOKEN=...', `TOKEN=${account.administrator.token}`)
-      .replace(/accounts\/1$/m, `accounts/${account.id}`)
-      .replaceAll('curl -sS', 'echo; curl -sS --fail-with-body');
+  it.each(['/', '/docs'])(
+    'has lines for the shell that work with a token, as does the documentation: %s',
+    async (path) => {
+      const account = await givenAccount(test);
+      const { text } = await test.request('GET', path, { headers: path === '/' ? {} : BROWSER });
+      const blocks = [...text.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, lines]) => shown(lines!));
+      const lines = blocks
+        .join('\n')
+        .replace('TOKEN=...', `TOKEN=${account.administrator.token}`)
+        .replace(/accounts\/1$/m, `accounts/${account.id}`)
+        .replaceAll('curl -sS', 'echo; curl -sS --fail-with-body');
 
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-ec', lines], { timeout: 20_000 });
+      const { stdout } = await promisify(execFile)('/bin/sh', ['-ec', lines], { timeout: 20_000 });
 
-    const [profile, inbox, list] = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(profile.accounts[0].id).toBe(account.id);
-    expect(inbox).toMatchObject({ name: 'Support' });
-    expect(list.data.payload).toEqual([]);
-  });
+      const [profile, inbox, list] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(profile.accounts[0].id).toBe(account.id);
+      expect(inbox).toMatchObject({ name: 'Support' });
+      expect(list.data.payload).toEqual([]);
+    },
+  );
 });

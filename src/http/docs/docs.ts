@@ -33,7 +33,7 @@ export function docsOf(document: Document): Docs {
   const inTurn = oneAtATime(MOST_WAITING);
   return {
     pages: new Map<string, () => string>([
-      ['/docs', () => homePage(menu, version, sections)],
+      ['/docs', () => homePage(menu, version, sections, document.servers[0]?.url ?? '')],
       ...guides.map((guide) => [guide.href, () => guidePage(guide, menu, findOperation)] as const),
       ...sections.map((section) => [section.href, () => sectionPage(section, { document, menu, places })] as const),
     ]),

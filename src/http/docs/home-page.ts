@@ -1,5 +1,6 @@
 import { groupsOf, type Group } from './groups.ts';
-import { html, type Html, join } from './html.ts';
+import { firstCalls } from './first-calls.ts';
+import { code, html, type Html, join } from './html.ts';
 import { type Link, type Menu, pageHtml, plainLink } from './page.ts';
 import { partsOf } from './section-page.ts';
 import type { Section } from './sections.ts';
@@ -16,8 +17,8 @@ const BEGINNINGS: readonly (Link & { text: string })[] = [
   { title: 'Run a server', href: '/docs/operating', text: 'Install it, upgrade it, keep it safe.' },
 ];
 
-/** The home page: starting points, the guides, and all operations and events by group. */
-export function homePage(menu: Menu, version: string, sections: readonly Section[]): string {
+/** The home page: starting points, first requests to the server at `url`, the guides, and all operations and events by group. */
+export function homePage(menu: Menu, version: string, sections: readonly Section[], url: string): string {
   const body = html`<h1>${menu.name} <small>${version}</small></h1>
     <p>
       How to use and run this server. The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).
@@ -25,6 +26,14 @@ export function homePage(menu: Menu, version: string, sections: readonly Section
     <ul class="beginnings">
       ${join(BEGINNINGS.map(({ title, href, text }) => html`<li><a href="${href}">${title}</a> ${text}</li>`))}
     </ul>
+    <h2>Try the API</h2>
+    ${join(
+      firstCalls(url).map(
+        ({ text, lines }) =>
+          html`<p>${text}</p>
+            ${code(lines)}`,
+      ),
+    )}
     <h2>Guides</h2>
     <ul class="columns">
       ${join(menu.guides.map(plainLink))}

@@ -7,10 +7,12 @@ import type { Ctx } from '../state.ts';
 import { hasAccount } from '../../records/access/has-account.ts';
 import { type FirstSteps, readFirstSteps } from './read-first-steps.ts';
 import type { Readiness } from './readiness.ts';
-import { htmlPage } from '../routes/answer.ts';
+import { firstCalls } from '../docs/first-calls.ts';
+import { isOpenedByBrowser } from '../pages/opened-by-browser.ts';
+import { htmlPage, redirected } from '../routes/answer.ts';
 import { routes } from '../routes/route.ts';
 
-/** The page at /, for people who open the address of the server: whether it is ready, and what to do next. */
+/** The page at / for those without a browser: whether the server is ready, and what to do next. Browsers go on to the console. */
 export function startPage(look: () => Promise<Readiness>) {
   const start = routes('');
 
@@ -20,14 +22,22 @@ export function startPage(look: () => Promise<Readiness>) {
       permission: 'docs:read',
       summary: 'Show the start page',
       description:
-        'The version, whether the server can work, and the first steps with it. On the machine of the server, the page says which of these are done; elsewhere only whether there is an account.',
+        'Browsers are led to `/app`. Others get the version, whether the server can work, and the first steps with it. On the machine of the server, the page says which of these are done; elsewhere only whether there is an account.',
       answer: htmlPage,
+      mayAnswer: [redirected],
     },
     async ({ tx, ctx, publicUrl: url }) => {
+      ctx.vary('Accept');
+      if (isOpenedByBrowser(ctx)) {
+        ctx.status = redirected.status;
+        // Stays at the host by which the server was reached.
+        ctx.set('Location', '/app');
+        return '';
+      }
       const { checks, failed } = await look();
       const reasons = failed.map((name) => ({ name, reason: checks[name] }));
       const steps = failed.length > 0 ? [] : await stepsFor(ctx, tx);
-      return fillPage('start', { version: VERSION, url, failed: reasons, steps });
+      return fillPage('start', { version: VERSION, failed: reasons, steps, calls: firstCalls(url) });
     },
   );
   return start;
@@ -53,7 +63,7 @@ async function stepsFor(ctx: Ctx, tx: Tx): Promise<Step[]> {
 const ACCOUNT: Step = {
   done: false,
   title: 'Make an account',
-  text: 'It prints an access token, once; "parley demo" makes one to look at.',
+  text: 'It prints an access token, once; "parley demo" makes one to look at. A browser makes one at the address that "parley serve" has printed.',
   command: 'parley create-account --name Acme --email you@example.com',
   href: null,
 };
@@ -70,7 +80,7 @@ const STEPS: Record<keyof FirstSteps, Step> = {
   answer: {
     done: false,
     title: 'Answer a message',
-    text: 'in Chatwoot’s app for phones, by mail, in Slack or with a program',
+    text: 'at /app in a browser, in Chatwoot’s app for phones, by mail, in Slack or with a program',
     command: null,
     href: '/docs/who-answers',
   },
