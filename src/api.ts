@@ -54,6 +54,7 @@ import { cannedResponses } from './resources/canned_responses/routes.ts';
 import { publicContacts } from './resources/contacts/public-routes.ts';
 import { contacts } from './resources/contacts/routes.ts';
 import { publicConversations } from './resources/conversations/public-routes.ts';
+import { consoleStart } from './resources/console/start-routes.ts';
 import { consolePages } from './resources/console_pages/routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
 import { publicSurveys, surveyPages } from './resources/csat_survey_responses/public-routes.ts';
@@ -224,6 +225,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),
     ...mount({ path: '/api/v1/auth', ...OPEN, limit: limitGuesses() }, samlLogin),
 
+    ...mount({ path: '/app', caller: 'application', readsBody: false }, consoleStart),
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitPasswords] }, profile),
     ...mount({ path: '/api/v1/profile', ...KNOWN, last: [limitPasswords] }, mfa),
     ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),

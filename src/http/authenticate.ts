@@ -43,9 +43,17 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
  * The caller of a request that has waited, read again: roles and memberships may have changed in between.
  * @throws AppError as `authenticate` does
  */
-export async function callerByNow(ctx: Ctx): Promise<Caller> {
-  const { tx, app, account } = ctx.state;
-  const known = await findCredentialOwner(tx, credentialsWithCookie(ctx), account.id);
+export function callerByNow(ctx: Ctx): Promise<Caller> {
+  return callerIn(ctx, ctx.state.account.id);
+}
+
+/**
+ * The caller with their role in the account, and sets the account: for a path without it, whose query names it.
+ * @throws AppError as `authenticate` does
+ */
+export async function callerIn(ctx: Ctx, accountId: number): Promise<Caller> {
+  const { tx, app } = ctx.state;
+  const known = await findCredentialOwner(tx, credentialsWithCookie(ctx), accountId);
   const owner = valid(known, app.now());
   if (!owner) throw refused(known);
   await enterAccount(ctx, owner);

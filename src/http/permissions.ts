@@ -1,7 +1,7 @@
 import type { TokenScope } from '../entities/access-token.ts';
 import { accessDenied } from '../errors.ts';
 import { mayOnlyRead } from '../records/access/token-scope.ts';
-import type { Ctx, Role } from './state.ts';
+import type { Caller, Ctx, Role } from './state.ts';
 
 const MEMBERS = ['administrator', 'agent'] as const;
 const MEMBERS_AND_BOTS = ['administrator', 'agent', 'agent_bot'] as const;
@@ -46,6 +46,8 @@ export const permissions = {
   'category:write': ADMINISTRATORS,
   'confirmation:create': ['anyone'],
   'confirmation:write': ['anyone'],
+  // Of an account that the query names: the route looks at the role.
+  'console:read': ['user'],
   'contact:read': MEMBERS,
   'contact:write': MEMBERS,
   'contact:delete': ADMINISTRATORS,
@@ -174,6 +176,15 @@ export function checkPermission(permission: Permission, ctx: Ctx): void {
 function mustBeOneOf(roles: readonly (Role | 'anyone')[], permission: Permission, role: Role): void {
   if (roles.includes(role)) return;
   throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
+}
+
+/** The permissions of the caller in the account, with their role there and the scope of their token. */
+export function permissionsOf(caller: Pick<Caller, 'role' | 'scope'>): Permission[] {
+  const all = Object.keys(permissions) as Permission[];
+  return all.filter((permission) => {
+    const isGranted = rolesOf({ permission }).includes(caller.role);
+    return isGranted && (scopeFor({ permission }) === 'read' || !mayOnlyRead(caller));
+  });
 }
 
 /** The scope that a token needs for the route: what only shows something is named `read` or `list`. */

@@ -1,10 +1,11 @@
 import { isOfMember } from '../presence/of-member.ts';
 import type { Tx } from '../db/tx.ts';
+import type { Db } from '../db/database.ts';
 import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
-import { paged, type Rows } from '../db/pages/paged.ts';
+import { type Extent, extentOf, paged, type Rows } from '../db/pages/paged.ts';
 import { AGENT_COLUMNS, shownUser } from './agent-columns.ts';
 import { readByIds } from './read-by-ids.ts';
 
@@ -39,10 +40,11 @@ export function readAgents(
   page: Rows | null = null,
 ): Promise<UserRecord[]> {
   const { ids, inboxId, teamId, conversationId } = filter;
-  const query = tx.db
-    .selectFrom('account_users as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .leftJoin('presences as r', (join) => join.on(isOfMember('m')))
+  if (Object.keys(filter).length === 0) {
+    const { values, extent } = extentOf(page);
+    return ofAccount(tx, { accountId, ...values }, extent);
+  }
+  const query = selectAgents(tx.db)
     .where('m.account_id', '=', accountId)
     .$if(ids !== undefined, (query) => query.where('u.id', 'in', ids?.length ? ids : [0]))
     .$if(inboxId !== undefined, (query) =>
@@ -69,10 +71,27 @@ export function readAgents(
           .where('conversation_id', '=', conversationId ?? 0),
       ),
     )
-    .select(AGENT_COLUMNS)
-    .orderBy(sql`lower(${shownUser('u', 'm').name})`)
+    .orderBy(BY_NAME)
     .orderBy('u.id');
   return paged(query, page).execute();
+}
+
+const ofAccount = remembered((db, values: Placeholders<{ accountId: number } & Rows>, extent: Extent) =>
+  selectAgents(db)
+    .where('m.account_id', '=', values.accountId)
+    .orderBy(BY_NAME)
+    .orderBy('u.id')
+    .$if(extent === 'page', (query) => query.limit(values.limit).offset(values.offset)),
+);
+
+const BY_NAME = sql`lower(${shownUser('u', 'm').name})`;
+
+function selectAgents(db: Db) {
+  return db
+    .selectFrom('account_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('presences as r', (join) => join.on(isOfMember('m')))
+    .select(AGENT_COLUMNS);
 }
 
 /**

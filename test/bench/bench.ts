@@ -34,6 +34,8 @@ async function run(options: Options): Promise<void> {
       return (await import('./soak.ts')).benchSoak(BINARY, options.minutes);
     case 'widget':
       return (await import('./widget/widget.ts')).benchWidget(BINARY, options);
+    case 'console':
+      return (await import('./console/console.ts')).benchConsole(BINARY, options);
     case 'backup':
       return (await import('./backup.ts')).benchBackup(options);
     case 'reports':

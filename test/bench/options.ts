@@ -9,6 +9,7 @@ const BENCHES = [
   'large-mails',
   'soak',
   'widget',
+  'console',
   'backup',
   'reports',
   'rules',
@@ -41,6 +42,7 @@ One of these, or none for the built binary beside a bare server:
   --large-mails      the memory after three mails of 30 MB
   --soak             everything at a third of the possible load, for an hour
   --widget           the widget in a website, in a browser
+  --console          starts of the console beside lists
   --reports          each report on a year of a large database, on SQLite and on PostgreSQL
   --rules            new messages with automation rules that look at them
   --backup           a backup of a large database, beside new messages, and its restore
@@ -67,6 +69,7 @@ export function readOptions(): Options {
         'large-mails': { type: 'boolean', default: false },
         soak: { type: 'boolean', default: false },
         widget: { type: 'boolean', default: false },
+        console: { type: 'boolean', default: false },
         backup: { type: 'boolean', default: false },
         reports: { type: 'boolean', default: false },
         rules: { type: 'boolean', default: false },

@@ -26,6 +26,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /packs/js/:file': 'get_script',
   'GET /favicon.ico': 'get_icon',
   'GET /app': 'get_app_page',
+  'GET /app/start': 'start_console',
   'GET /app/login': 'get_login_page',
   'GET /app/login/sso': 'get_single_sign_on_page',
   'GET /app/accounts/:account_id/conversations/:conversation_id': 'get_conversation_page',

@@ -22,6 +22,7 @@ export const SECTIONS: Record<Subject, string> = {
   canned_response: 'Texts that agents write often.',
   category: 'The categories of a portal.',
   confirmation: 'Confirming an e-mail address.',
+  console: 'What the web console asks when it starts.',
   contact: 'The people who write to the account.',
   contact_data: 'All that is stored of a contact.',
   conversation: 'The conversations with contacts: status, assignment, labels and participants.',

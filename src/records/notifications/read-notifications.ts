@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { inList } from '../../db/dialect.ts';
 import { paged, type Rows } from '../../db/pages/paged.ts';
-import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { onlyRow, parseFlags, type Placeholders, prepared, remembered } from '../../db/prepared.ts';
 import { columns } from '../columns.ts';
 import type { Member } from '../user.ts';
 import { NOTIFICATION, type NotificationRecord } from './notification.ts';
@@ -47,14 +47,23 @@ export async function countNotifications(
   owner: Member,
   filter: NotificationFilter = { withRead: false, withSnoozed: false },
 ): Promise<{ count: number; unreadCount: number }> {
-  const { count, unread } = await filtered(ofOwner(tx, owner), filter)
+  const { accountId, userId } = owner;
+  const { count, unread } = onlyRow(
+    await counted(tx, { accountId, userId }, `${filter.withRead} ${filter.withSnoozed}`),
+  );
+  return { count: Number(count), unreadCount: Number(unread) };
+}
+
+const counted = remembered((db, values: Placeholders<Member>, variant: string) => {
+  const [withRead = false, withSnoozed = false] = parseFlags(variant);
+  return filtered(visible(db), { withRead, withSnoozed })
+    .where('n.user_id', '=', values.userId)
+    .where('n.account_id', '=', values.accountId)
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(case when n.read_at is null then 1 else 0 end), 0)`.as('unread'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { count: Number(count), unreadCount: Number(unread) };
-}
+    ]);
+});
 
 /** How many unread notifications these members have that are not snoozed, by user id; without any, absent. */
 export async function countUnreadOf(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { type Placeholders, remembered } from '../../db/prepared.ts';
 import { paged, type Rows } from '../../db/pages/paged.ts';
 import { permittedIds } from '../platform_tokens/permissions.ts';
 import { found } from '../../errors.ts';
@@ -39,6 +39,7 @@ export function listPermittedAccounts(tx: Tx, platformAppId: number, page: Rows 
   return paged(query, page).execute();
 }
 
-const byId = prepared((db, values: Placeholders<{ id: number }>) =>
-  db.selectFrom('accounts').where('id', '=', values.id).select(COLUMNS),
+const byId = remembered(
+  (db, values: Placeholders<{ id: number }>) => db.selectFrom('accounts').where('id', '=', values.id).select(COLUMNS),
+  (rows) => ({ accounts: rows.map(({ id }) => id) }),
 );

@@ -1,11 +1,8 @@
-import { readConditions } from '../../filters/read-conditions.ts';
-import { inZone } from '../../filters/zone.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
-import { listFilteredConversations, visibleFilter } from './filtered-conversations.ts';
-import { presentCounts } from './presenter.ts';
+import { readFilteredPage } from './lists/listed-page.ts';
 import { filterConversationsBody } from './schema.ts';
 import { showConversations } from './show-conversation.ts';
 
@@ -29,10 +26,7 @@ conversationFilters.post(
     isNotRepeated: true,
   },
   async ({ page, body, ...asked }) => {
-    const { tx, account, caller, now } = asked;
-    const conditions = await readConditions(tx, account.id, 'conversation', inZone(body.payload, body.timezone), now);
-    const filter = await visibleFilter(tx, account, caller, conditions);
-    const { list, counts } = await listFilteredConversations(tx, filter, page);
-    return { meta: presentCounts(counts, 'all', page.number), payload: await showConversations(asked, list) };
+    const { list, meta } = await readFilteredPage(asked, body, page);
+    return { meta, payload: await showConversations(asked, list) };
   },
 );

@@ -12,12 +12,9 @@ import { conversationsOfContact } from './contact-routes.ts';
 import { createConversation } from '../../conversations/create-conversation.ts';
 import { deleteConversation } from '../../conversations/delete-conversation.ts';
 import { conversationFilters } from './filter-routes.ts';
-import { listFilter } from './list-filter.ts';
 import { conversationLabels } from './label-routes.ts';
+import { countListed, readListedPage } from './lists/listed-page.ts';
 import { participants } from './participant-routes.ts';
-import { presentCounts } from './presenter.ts';
-import { countConversations } from './count-conversations.ts';
-import { listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
 import {
@@ -42,15 +39,8 @@ conversations.get(
     answer: ok(conversationListShape),
   },
   async ({ query, page, ...asked }) => {
-    const { tx, account, caller } = asked;
-    const { filter, assignment, sort } = await listFilter(tx, query, account, caller);
-    const { list, counts } = await listConversations(tx, filter, assignment, sort, page);
-    return {
-      data: {
-        meta: presentCounts(counts, assignment, page.number),
-        payload: await showConversations(asked, list),
-      },
-    };
+    const { list, meta } = await readListedPage(asked, query, page);
+    return { data: { meta, payload: await showConversations(asked, list) } };
   },
 );
 
@@ -65,10 +55,7 @@ conversations.get(
     page: USUAL_PAGE,
     answer: ok(shape({ meta: countsShape })),
   },
-  async ({ tx, account, caller, query, page }) => {
-    const { filter, assignment } = await listFilter(tx, query, account, caller);
-    return { meta: presentCounts(await countConversations(tx, filter), assignment, page.number) };
-  },
+  async ({ query, page, ...asked }) => ({ meta: await countListed(asked, query, page) }),
 );
 
 conversations.post(

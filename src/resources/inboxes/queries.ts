@@ -2,7 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
 import type { Db } from '../../db/database.ts';
-import { paged, type Rows } from '../../db/pages/paged.ts';
+import { type Extent, extentOf, type Rows } from '../../db/pages/paged.ts';
+import { type Placeholders, remembered } from '../../db/prepared.ts';
 import type { ChannelType } from '../../entities/channel.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';
@@ -25,13 +26,19 @@ export async function listInboxes(
   ids: readonly number[] | null,
   page: Rows | null,
 ): Promise<InboxRow[]> {
-  const whole = selectInboxes(tx.db)
-    .where('i.account_id', '=', accountId)
-    .$if(ids !== null, (query) => query.where(inList(tx, 'i.id', JSON.stringify(ids))))
-    .orderBy(sql`lower(i.name)`)
-    .orderBy('i.id');
-  const rows = await paged(whole, page).execute();
-  return rows.map(toInbox);
+  return (await listInboxRows(tx, accountId, ids, page)).map(toInbox);
+}
+
+/** The rows of `listInboxes`, for `toInbox`: the same array for as long as they are remembered. */
+export function listInboxRows(
+  tx: Tx,
+  accountId: number,
+  ids: readonly number[] | null,
+  page: Rows | null,
+): Promise<Selected[]> {
+  const { values, extent } = extentOf(page);
+  const variant = `${extent} ${ids === null ? 'any' : 'some'}` as const;
+  return byName(tx, { accountId, ids: JSON.stringify(ids ?? []), ...values }, variant);
 }
 
 /** The account's inbox with this id; null when there is none. */
@@ -65,6 +72,17 @@ export async function lockInbox(tx: Tx, id: number): Promise<void> {
   await withRowLock(tx, tx.db.selectFrom('inboxes').select('id').where('id', '=', id)).execute();
 }
 
+type Listing = { accountId: number; ids: string } & Rows;
+
+const byName = remembered((db, values: Placeholders<Listing>, variant: `${Extent} ${'any' | 'some'}`, tx) =>
+  selectInboxes(db)
+    .where('i.account_id', '=', values.accountId)
+    .$if(variant.endsWith('some'), (query) => query.where(inList(tx, 'i.id', values.ids)))
+    .orderBy(sql`lower(i.name)`)
+    .orderBy('i.id')
+    .$if(variant.startsWith('page'), (query) => query.limit(values.limit).offset(values.offset)),
+);
+
 function selectInboxes(db: Db) {
   return db
     .selectFrom('inboxes as i')
@@ -79,7 +97,7 @@ function selectInboxes(db: Db) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectInboxes>['execute']>>[number];
 
-function toInbox(row: Selected): InboxRow {
+export function toInbox(row: Selected): InboxRow {
   const { address, claimedAddress, sealedSecrets, portalName, portalSlug } = row;
   return { ...inboxIn(row), address, claimedAddress, sealedSecrets, portalName, portalSlug, channel: channelIn(row) };
 }

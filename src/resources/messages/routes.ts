@@ -9,7 +9,7 @@ import { createMessage } from '../../conversations/messages/create-message.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { checkContent, messageInput } from './message-input.ts';
 import { presentMessage } from './presenter.ts';
-import { findMessage, messagesIn } from '../../conversations/messages/queries.ts';
+import { findMessage } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
 import { retryMessage } from '../../conversations/messages/retry-message.ts';
 import {
@@ -19,11 +19,9 @@ import {
   updateMessageBody,
   withTypeOfPerson,
 } from './schema.ts';
-import { showMessages, showMessagesMeta } from './show-messages.ts';
+import { showMessagesPage, USUAL_MESSAGES } from './show-messages.ts';
 import { translateMessage } from './translate-message.ts';
 import { updateMessageStatus } from '../../conversations/messages/update-message-status.ts';
-
-const PAGE_SIZE = 20;
 
 export const messages = routes('/conversations/:conversation_id/messages');
 
@@ -36,16 +34,11 @@ messages.get(
       'Oldest first within a page; page 1 has the newest. `before` and `after` are ids of messages: `before` pages through older ones, `after` gives up to 100 newer ones, and both together give up to 1,000 from `after`, itself included, to `before`. With `after`, `page` and `per_page` change nothing.',
     find: shownConversationOf,
     query: listMessagesQuery,
-    page: PAGE_SIZE,
+    page: USUAL_MESSAGES,
     answer: ok(messagesShape),
   },
-  async ({ found: conversation, query, page, ...asked }) => {
-    const messages = messagesIn(asked.tx, conversation.keys[0].id, messageRange(query, page));
-    return {
-      meta: await showMessagesMeta(asked, conversation),
-      payload: await showMessages(asked, { displayId: asked.params.conversation_id }, messages),
-    };
-  },
+  ({ found: conversation, query, page, ...asked }) =>
+    showMessagesPage(asked, asked.params.conversation_id, conversation, messageRange(query, page)),
 );
 
 messages.post(

@@ -3,6 +3,7 @@ import type { Actor } from '../../records/actor.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { showList, showOne } from '../../db/kept/show-list.ts';
 import type { List, Showing } from '../../db/kept/showing.ts';
+import { type MessageRange, messagesIn } from '../../conversations/messages/queries.ts';
 import { found } from '../../errors.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { ShownConversation } from '../../records/shown/find-shown-conversation.ts';
@@ -12,6 +13,23 @@ import { rowsOfConversation } from '../../records/shown/rows-of-conversation.ts'
 import type { Shown } from '../../wire/shape.ts';
 import type { createdMessageShape, messagesShape } from './answers.ts';
 import { presentMessage, presentMessagesMeta } from './presenter.ts';
+
+/** Messages on a page, unless another number is asked for. */
+export const USUAL_MESSAGES = 20;
+
+/** Presents the messages in `range` of the conversation, which has this number, and some values of the conversation. */
+export async function showMessagesPage(
+  viewing: { tx: Tx; caller: Actor; now: Date; publicUrl: string },
+  displayId: number,
+  conversation: ShownConversation,
+  range: MessageRange,
+): Promise<Shown<typeof messagesShape>> {
+  const messages = messagesIn(viewing.tx, conversation.keys[0].id, range);
+  return {
+    meta: await showMessagesMeta(viewing, conversation),
+    payload: await showMessages(viewing, { displayId }, messages),
+  };
+}
 
 /** Presents messages of the conversation. */
 export function showMessages(

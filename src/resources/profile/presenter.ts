@@ -15,7 +15,7 @@ export function presentProfile(
   credential: string,
   now: Date,
 ): Shown<typeof profileShape> {
-  const current = latest(memberships);
+  const current = latestMembership(memberships);
   return {
     id: user.id,
     name: user.name,
@@ -38,7 +38,8 @@ export function presentProfile(
   };
 }
 
-function presentMembership(membership: MembershipRow, now: Date): Shown<typeof membershipShape> {
+/** An account in which the user works. */
+export function presentMembership(membership: MembershipRow, now: Date): Shown<typeof membershipShape> {
   return {
     id: membership.accountId,
     name: membership.accountName,
@@ -56,6 +57,6 @@ function presentMembership(membership: MembershipRow, now: Date): Shown<typeof m
 }
 
 /** The membership that was active last; without any active one, the first. */
-function latest(memberships: MembershipRow[]): MembershipRow | undefined {
+export function latestMembership(memberships: MembershipRow[]): MembershipRow | undefined {
   return memberships.toSorted((a, b) => (b.activeAt?.getTime() ?? 0) - (a.activeAt?.getTime() ?? 0))[0];
 }

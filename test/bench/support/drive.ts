@@ -10,14 +10,14 @@ export type Load = { requests: Request[]; connections: number; seconds: number; 
 export type Driven = { answered: number; rate: number; p50: number; p99: number };
 
 /**
- * Asks for paths of the account 1, or for whole paths that begin with /api/, as fast as the server answers.
+ * Asks for paths of the account 1, or for whole paths that begin with /api/ or /app/, as fast as the server answers.
  * @throws Error when a request is refused or fails
  */
 export async function drive(url: string, token: string, load: Load): Promise<Driven> {
   const headers = { api_access_token: token, 'content-type': 'application/json' };
   const sent = load.requests.map(({ method, path, body }) => ({
     method,
-    path: path.startsWith('/api/') ? path : `/api/v1/accounts/1${path}`,
+    path: wholePath(path),
     headers,
     ...(body && { body: JSON.stringify(body) }),
   }));
@@ -45,6 +45,9 @@ export async function drive(url: string, token: string, load: Load): Promise<Dri
   }
   return { answered, rate: answered / duration, p50: latency.p50, p99: latency.p99 };
 }
+
+/** The path of a request: below the account 1, or as it is. */
+export const wholePath = (path: string) => (/^\/(api|app)\//.test(path) ? path : `/api/v1/accounts/1${path}`);
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body?: string };
 
