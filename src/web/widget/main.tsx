@@ -1,7 +1,7 @@
 import { signal } from '../kit/signals.ts';
 import { render } from 'preact';
 import { adoptStyles } from '../kit/adopt-styles.ts';
-import { isTooOld } from './host/is-too-old.ts';
+import { isTooOld } from '../kit/is-too-old.ts';
 import { readChannel } from './host/read-channel.ts';
 import { startApp } from './host/start-app.ts';
 import { App } from './views/app.tsx';

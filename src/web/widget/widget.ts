@@ -1,11 +1,12 @@
 import type { Signal } from '../kit/signals.ts';
 import { later } from '../kit/later.ts';
 import { newId } from '../kit/new-id.ts';
+import { pauseAfter } from '../kit/request.ts';
 import { openOutbox, OUTBOX } from './store/outbox.ts';
 import { createState, type State } from './store/state.ts';
 import { openStorage } from './store/storage.ts';
 import { createAlone } from './sync/alone.ts';
-import { createApi, pauseAfter } from './sync/api.ts';
+import { createApi } from './sync/api.ts';
 import { openDraft } from './sync/draft.ts';
 import type { Extras, obeyMore, watchHours } from './sync/extras.ts';
 import { type FirstWordsBox, forgetTaken } from './sync/first-words.ts';

@@ -9,7 +9,7 @@ import { createWidget, type Widget } from '../widget.ts';
 import { fitScreen } from './fit-screen.ts';
 import { followState, ROUTES } from './follow-state.ts';
 import { sound } from './load-sound.ts';
-import { isTooOld } from './is-too-old.ts';
+import { isTooOld } from '../../kit/is-too-old.ts';
 import { keepFocus } from './keep-focus.ts';
 import { linkHost } from './link.ts';
 import { obey, type Place } from './obey.ts';

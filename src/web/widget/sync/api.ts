@@ -1,37 +1,4 @@
-/** Soon after the connection is back, also where no socket tells of that. */
-const SOON_MS = 1000;
-/** A server that refuses for now is asked less and less often. */
-const LONGEST_PAUSE_MS = 30_000;
-/** Text answers come sooner; a request that takes longer hangs on a connection that is gone. */
-const LONGEST_MS = 20_000;
-
-/** A request that failed; `status` 0 = the server was not reached, or did not answer. */
-export class RequestError extends Error {
-  readonly status: number;
-  /** What the server answered. */
-  readonly body: unknown;
-  /** The server wants no other attempt before so many milliseconds. */
-  readonly retryAfterMs: number;
-  constructor(status: number, body: unknown, retryAfterMs = 0) {
-    super(reasonIn(body));
-    this.status = status;
-    this.body = body;
-    this.retryAfterMs = retryAfterMs;
-  }
-  /** Whether the same request may succeed later. 408: it came too slowly. */
-  get isPassing(): boolean {
-    return [0, 408, 429].includes(this.status) || this.status >= 500;
-  }
-}
-
-/**
- * Milliseconds before the next attempt, after `failures` in a row of which this is the last; spread, so that not all
- * visitors come at once.
- */
-export function pauseAfter({ status, retryAfterMs }: RequestError, failures: number): number {
-  const longest = Math.min(LONGEST_PAUSE_MS, SOON_MS * 2 ** (status === 0 ? 0 : failures));
-  return retryAfterMs + longest * (0.5 + Math.random() / 2);
-}
+import { sendRequest } from '../../kit/request.ts';
 
 export type RequestOptions = {
   body?: object;
@@ -64,40 +31,7 @@ export function createApi(origin: string, websiteToken: string, token: () => str
   return {
     addressOf,
     headersOf,
-    async request<T>(method: string, path: string, { body, query, key, signal }: RequestOptions = {}): Promise<T> {
-      const limit = AbortSignal.timeout(LONGEST_MS);
-      const response = await fetch(addressOf(path, query), {
-        method,
-        headers: { ...headersOf(key), ...(body && { 'Content-Type': 'application/json' }) },
-        credentials: 'omit',
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        ...(body && { body: JSON.stringify(body) }),
-      }).catch(notReached);
-      const answer = parse(await response.text().catch(notReached));
-      const retryAfterMs = Number(response.headers.get('Retry-After')) * 1000 || 0;
-      if (!response.ok) throw new RequestError(response.status, answer, retryAfterMs);
-      // What is no JSON is of something between, such as the page of a hotel's network: the server has nothing of it.
-      return (answer ?? notReached()) as T;
-    },
+    request: (method, path, { query, key, ...sent } = {}) =>
+      sendRequest(addressOf(path, query), { method, headers: headersOf(key), credentials: 'omit', ...sent }),
   };
-}
-
-function notReached(): never {
-  throw new RequestError(0, {});
-}
-
-/** null = no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return null;
-  }
-}
-
-/** The server's own words, if there are any. */
-function reasonIn(body: unknown): string {
-  const of = (name: string): unknown => (typeof body === 'object' && body !== null ? Reflect.get(body, name) : null);
-  const found = of('message') ?? of('error');
-  return typeof found === 'string' ? found : '';
 }

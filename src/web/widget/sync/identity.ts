@@ -3,7 +3,8 @@ import type { Channel } from '../store/channel.ts';
 import type { State } from '../store/state.ts';
 import type { Storage } from '../store/storage.ts';
 import type { Contact } from '../store/wire.ts';
-import { type Api, RequestError } from './api.ts';
+import { RequestError } from '../../kit/request.ts';
+import type { Api } from './api.ts';
 import { untilAnswered } from './in-turn.ts';
 
 /** What answers have when they made a visitor, or found that it is another one. */

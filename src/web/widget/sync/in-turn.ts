@@ -1,4 +1,4 @@
-import { pauseAfter, RequestError } from './api.ts';
+import { pauseAfter, RequestError } from '../../kit/request.ts';
 
 export type InTurn = (work: () => Promise<unknown>, refused?: (error: RequestError) => void) => void;
 

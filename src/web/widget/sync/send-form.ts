@@ -1,4 +1,5 @@
-import { type Api, RequestError } from './api.ts';
+import { RequestError } from '../../kit/request.ts';
+import type { Api } from './api.ts';
 
 /** A form of which for so long nothing was sent, nor answered, hangs on a connection that is gone. */
 const LONGEST_SILENCE_MS = 30_000;

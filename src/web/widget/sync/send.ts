@@ -2,7 +2,8 @@ import { fromWire, type Message } from '../store/message.ts';
 import type { Outbox, Outgoing } from '../store/outbox.ts';
 import type { State } from '../store/state.ts';
 import type { WireMessage } from '../store/wire.ts';
-import { type Api, pauseAfter, RequestError } from './api.ts';
+import { pauseAfter, RequestError } from '../../kit/request.ts';
+import type { Api } from './api.ts';
 import type { Uploader } from './upload.ts';
 import { type Identity, isUnknownVisitor, type NewIdentity } from './identity.ts';
 

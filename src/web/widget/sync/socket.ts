@@ -2,7 +2,7 @@ import { type Cable, openCable } from '../../kit/cable.ts';
 import type { State } from '../store/state.ts';
 import type { Conversation, WireMessage } from '../store/wire.ts';
 import type { CatchUp } from './catch-up.ts';
-import type { pauseAfter, RequestError } from './api.ts';
+import type { pauseAfter, RequestError } from '../../kit/request.ts';
 import type { Identity, isUnknownVisitor } from './identity.ts';
 
 /** The server counts a visitor as present for 90 seconds. */

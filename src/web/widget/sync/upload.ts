@@ -2,7 +2,8 @@ import type { Outgoing } from '../store/outbox.ts';
 import type { State } from '../store/state.ts';
 import { type FilesOf, openWaitingFiles } from '../store/waiting-files.ts';
 import type { WireAttachment } from '../store/wire.ts';
-import { type Api, RequestError } from './api.ts';
+import { RequestError } from '../../kit/request.ts';
+import type { Api } from './api.ts';
 import type { MessageAnswer } from './send.ts';
 import { sendForm } from './send-form.ts';
 

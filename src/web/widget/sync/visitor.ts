@@ -1,7 +1,8 @@
 import type { User } from '../../kit/protocol.ts';
 import type { State } from '../store/state.ts';
 import type { Contact } from '../store/wire.ts';
-import { type Api, RequestError } from './api.ts';
+import { RequestError } from '../../kit/request.ts';
+import type { Api } from './api.ts';
 import type { FirstWords, FirstWordsBox } from './first-words.ts';
 import type { Identity, NewIdentity } from './identity.ts';
 import type { InTurn } from './in-turn.ts';
