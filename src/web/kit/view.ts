@@ -76,7 +76,7 @@ options.vnode = (vnode) => {
 };
 
 /** A value that a view makes when first drawn, and keeps while it is shown. */
-function useKept<T>(make: () => T): T {
+export function useKept<T>(make: () => T): T {
   const { kept } = current;
   const index = asked;
   asked += 1;
