@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { callersUnread } from './callers-unread.ts';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { bundleWeb } from '../src/web-assets/bundle.ts';
-import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
+import { brotliName, compressWhole, listOf, WEB_LIST, webName } from '../src/web-assets/web-assets.ts';
 import { type Attached, attachFiles } from './executable/attach-files.ts';
 import { COMMAND_COMPILED, SERVE_COMPILED } from './executable/compiled-for.ts';
 import { PROGRAM } from './executable/program-script.ts';
@@ -152,10 +152,7 @@ async function bundleViews(): Promise<void> {
 async function bundleForBrowsers(): Promise<string[]> {
   const bundle = await bundleWeb();
   console.log(checkBudgets(bundle));
-  const { widget, parts, lazy } = bundle;
-  const paths = bundle.files.map(({ path }) => path);
-  const list: WebList = { files: paths, widget, parts, locales: localesIn(lazy) };
-  const files: [string, Uint8Array | string][] = [[WEB_LIST, JSON.stringify(list)]];
+  const files: [string, Uint8Array | string][] = [[WEB_LIST, JSON.stringify(listOf(bundle))]];
   for (const { path, bytes } of bundle.files) {
     files.push([webName(path), bytes], [brotliName(path), await compressWhole(bytes)]);
   }

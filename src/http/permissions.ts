@@ -48,6 +48,7 @@ export const permissions = {
   'confirmation:write': ['anyone'],
   // Of an account that the query names: the route looks at the role.
   'console:read': ['user'],
+  'console_page:read': ['anyone'],
   'contact:read': MEMBERS,
   'contact:write': MEMBERS,
   'contact:delete': ADMINISTRATORS,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
@@ -8,23 +8,35 @@ import { askAgain, jsonAsOne, LATER, needEntry, stylesAsText } from './plugins.t
 /** A file for browsers: its path below /packs, `js/sdk.js`, and its bytes. */
 export type WebFile = { path: string; bytes: Uint8Array };
 
+/** An app of a page. */
+export type BundledApp = {
+  /** The scripts that its page begins with: the entry, and what it imports at once. */
+  scripts: string[];
+  /** The scripts that it loads when they are needed, each with its file in src/web. */
+  lazy: { path: string; source: string }[];
+  /** The stylesheets in `scripts`, minified, as one text. */
+  styles: string;
+};
+
 /** What is bundled of src/web. */
 export type WebBundle = {
   files: WebFile[];
-  /** The scripts that the page of the widget begins with: the entry, and what it imports at once. */
-  widget: string[];
+  /** In the frame of a website. */
+  widget: BundledApp;
+  /** Where a team works. */
+  console: BundledApp;
   /** The parts of the script of a website that are loaded when they are needed: the first one with the frame. */
   parts: string[];
-  /** The scripts that the app loads when they are needed, each with its file in src/web. */
-  lazy: { path: string; source: string }[];
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 type Bundled = BuildResult<{ write: false; metafile: true }>;
 
-const WIDGET = 'src/web/widget/main.tsx';
-/** Modules needed by several of the later imports. */
-const SHARED = ['src/markdown/link-to.ts', 'src/web/widget/views/begin.ts'].map((path) => join(ROOT, path));
+/** The apps, each by its entry, with the modules needed by several of its later imports. */
+const APPS = {
+  widget: { entry: 'src/web/widget/main.tsx', shared: ['src/markdown/link-to.ts', 'src/web/widget/views/begin.ts'] },
+  console: { entry: 'src/web/console/main.tsx', shared: [] },
+} as const;
 /** Has V8 compile all functions of a script while it loads, in another thread than that of the page. */
 const COMPILE_ALONGSIDE = '//# allFunctionsCalledOnLoad';
 
@@ -36,7 +48,13 @@ const HASHED: BuildOptions = { format: 'esm', entryNames: '[name]-[hash]', chunk
  */
 export async function bundleWeb(): Promise<WebBundle> {
   const { build, transform } = createRequire(ROOT)('esbuild') as typeof Esbuild;
-  const styles = stylesAsText((css) => transform(css, { loader: 'css', minify: true, target: 'es2022' }));
+  /** Each minified, by its path. */
+  const sheets = new Map<string, string>();
+  const styles = stylesAsText(async (css, path) => {
+    const { code } = await transform(css, { loader: 'css', minify: true, target: 'es2022' });
+    sheets.set(relative(ROOT, path), code);
+    return code;
+  });
   const bundle = (options: BuildOptions): Promise<Bundled> =>
     build({
       ...options,
@@ -54,14 +72,19 @@ export async function bundleWeb(): Promise<WebBundle> {
       plugins: [styles, ...(options.plugins ?? [])],
     });
 
-  const bundleApp = bundle({
-    ...HASHED,
-    entryPoints: { widget: WIDGET },
-    splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    plugins: [jsonAsOne, needEntry(join(ROOT, WIDGET), SHARED), askAgain],
-  });
+  const bundleApp = (name: keyof typeof APPS): Promise<Bundled> => {
+    const { entry, shared } = APPS[name];
+    const needed = shared.map((path) => join(ROOT, path));
+    return bundle({
+      ...HASHED,
+      entryPoints: { [name]: entry },
+      splitting: true,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      plugins: [jsonAsOne, needEntry(join(ROOT, entry), needed), askAgain],
+    });
+  };
+  const apps = Promise.all([bundleApp('widget'), bundleApp('console')]);
   // Each has the name of the next one in it.
   const more = await bundle({ ...HASHED, entryPoints: { more: 'src/web/sdk/talk/more.ts' } });
   const talk = await bundle({
@@ -75,13 +98,17 @@ export async function bundleWeb(): Promise<WebBundle> {
     define: { TALK: JSON.stringify(pathOf(talk)) },
     banner: { js: COMPILE_ALONGSIDE },
   });
-  const app = await bundleApp;
-  const atOnce = neededAtOnce(app.metafile);
+  const [widget, desk] = await apps;
+  const [ofWidget, ofConsole] = [
+    readApp(widget.metafile, APPS.widget.entry, sheets),
+    readApp(desk.metafile, APPS.console.entry, sheets),
+  ];
+  const empty = [...ofWidget.empty, ...ofConsole.empty];
   return {
-    files: [...[sdk, talk, more].flatMap(filesOf), ...filesOf(app).filter(({ path }) => !atOnce.empty.includes(path))],
-    widget: atOnce.paths,
+    files: [sdk, talk, more, widget, desk].flatMap(filesOf).filter(({ path }) => !empty.includes(path)),
+    widget: ofWidget.app,
+    console: ofConsole.app,
     parts: [talk, more].map(pathOf),
-    lazy: lazyIn(app.metafile),
   };
 }
 
@@ -94,25 +121,27 @@ function filesOf({ outputFiles }: Bundled): WebFile[] {
 /** Of the only file. */
 const pathOf = (bundled: Bundled): string => filesOf(bundled)[0]?.path ?? '';
 
-/** The output of the widget's entry, and what it imports without waiting; `empty` ones do nothing else than that. */
-function neededAtOnce({ outputs }: Metafile): { paths: string[]; empty: string[] } {
-  const found = new Set(Object.keys(outputs).filter((output) => outputs[output]?.entryPoint === WIDGET));
+/** An app by the outputs of its entry; `empty` scripts do nothing but import others. */
+function readApp(
+  { outputs }: Metafile,
+  entry: string,
+  sheets: ReadonlyMap<string, string>,
+): { app: BundledApp; empty: string[] } {
+  const found = new Set(Object.keys(outputs).filter((output) => outputs[output]?.entryPoint === entry));
   for (const output of found) {
     const imports = outputs[output]?.imports ?? [];
     for (const { path, kind } of imports) if (kind === 'import-statement') found.add(path);
   }
-  const isEmpty = (output: string) =>
-    Object.values(outputs[output]?.inputs ?? {}).every(({ bytesInOutput }) => bytesInOutput === 0);
+  const inputsOf = (output: string) => Object.entries(outputs[output]?.inputs ?? {});
+  const isEmpty = (output: string) => inputsOf(output).every(([, { bytesInOutput }]) => bytesInOutput === 0);
   const [empty = [], full = []] = [true, false].map((wanted) =>
     [...found].filter((output) => isEmpty(output) === wanted),
   );
-  return { paths: full.map(pathIn), empty: empty.map(pathIn) };
-}
-
-function lazyIn({ outputs }: Metafile): { path: string; source: string }[] {
-  return Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
-    entryPoint === undefined || entryPoint === WIDGET
+  const lazy = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint === undefined || entryPoint === entry
       ? []
       : [{ path: pathIn(path), source: entryPoint.replace(LATER, '') }],
   );
+  const styles = full.flatMap((output) => inputsOf(output).map(([path]) => sheets.get(path) ?? '')).join('');
+  return { app: { scripts: full.map(pathIn), lazy, styles }, empty: empty.map(pathIn) };
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Imports a stylesheet as its text, minified, because pages that forbid inline styles allow constructed ones. */
-export function stylesAsText(minify: (css: string) => Promise<{ code: string }>): Plugin {
+export function stylesAsText(minify: (css: string, path: string) => Promise<string>): Plugin {
   return {
     name: 'styles as text',
     setup({ onLoad }) {
       onLoad({ filter: /\.css$/ }, async ({ path }) => {
-        const { code } = await minify(await readFile(path, 'utf8'));
-        return { contents: code.trim(), loader: 'text' };
+        const text = await minify(await readFile(path, 'utf8'), path);
+        return { contents: text.trim(), loader: 'text' };
       });
     },
   };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress as brotliLater, constants, gzip as gzipLater } from 'node:zlib';
 import { assetBytes, assetText, isExecutable } from '../assets.ts';
-import { bundleWeb, type WebBundle, type WebFile } from './bundle.ts';
+import { type BundledApp, bundleWeb, type WebBundle } from './bundle.ts';
 
 const brotli = promisify(brotliLater);
 const gzip = promisify(gzipLater);
@@ -13,13 +13,19 @@ const TAG_LENGTH = 22;
 /** A file for browsers in the encodings that they may ask for. */
 export type WebAsset = { plain: Buffer; br: Buffer; gzip: Buffer; tag: string };
 
+/** An app of a page. */
+export type WebApp = {
+  /** The paths of the scripts that its page begins with, the entry first. */
+  scripts: readonly string[];
+  /** The path of the texts of each locale, by its name: `pt_BR`. */
+  locales: ReadonlyMap<string, string>;
+};
+
 export type WebAssets = {
   /** By the path below /packs: `js/sdk.js`. */
   files: ReadonlyMap<string, WebAsset>;
-  /** The paths of the scripts that the page of the widget begins with, the entry first. */
-  widget: readonly string[];
-  /** The path of the texts of each locale, by its name: `pt_BR`. */
-  locales: ReadonlyMap<string, string>;
+  widget: WebApp;
+  console: WebApp;
   /** The paths of the parts of the script of a website. */
   parts: readonly string[];
 };
@@ -29,8 +35,16 @@ export const WEB_LIST = 'web/list.json';
 export const webName = (path: string) => `web/${path}`;
 export const brotliName = (path: string) => `web/${path}.br`;
 
+type ListedApp = { scripts: string[]; locales: [locale: string, path: string][] };
+
 /** What WEB_LIST says. */
-export type WebList = { files: string[]; widget: string[]; parts: string[]; locales: [locale: string, path: string][] };
+export type WebList = { files: string[]; widget: ListedApp; console: ListedApp; parts: string[] };
+
+export function listOf({ files, widget, console: desk, parts }: WebBundle): WebList {
+  return { files: files.map(({ path }) => path), widget: listedApp(widget), console: listedApp(desk), parts };
+}
+
+const listedApp = ({ scripts, lazy }: BundledApp): ListedApp => ({ scripts, locales: localesIn(lazy) });
 
 /** A name with the hash of what is in the file: js/talk-6F5M4FLW.js */
 const HASHED = /^(.+-)[A-Z0-9]{8}\.js$/;
@@ -53,31 +67,34 @@ export function webAssets(): Promise<WebAssets> {
 }
 
 async function fromSources(): Promise<WebAssets> {
-  const { files, widget, parts, lazy } = await bundleWeb();
-  const assets = await Promise.all(files.map(async (file) => [file.path, await assetOf(file)] as const));
-  return { files: new Map(assets), widget, parts, locales: new Map(localesIn(lazy)) };
+  const bundle = await bundleWeb();
+  const files = new Map(bundle.files.map((file) => [file.path, file]));
+  return assetsIn(listOf(bundle), (path) => assetOf(files.get(path)?.bytes ?? new Uint8Array()));
 }
 
-async function fromExecutable(): Promise<WebAssets> {
-  const { files, widget, parts, locales } = JSON.parse(assetText(WEB_LIST)) as WebList;
-  const assets = await Promise.all(
-    files.map(async (path) => {
-      const bytes = assetBytes(webName(path));
-      return [path, await assetOf({ path, bytes }, Buffer.from(assetBytes(brotliName(path))))] as const;
-    }),
-  );
-  return { files: new Map(assets), widget, parts, locales: new Map(locales) };
+function fromExecutable(): Promise<WebAssets> {
+  const list = JSON.parse(assetText(WEB_LIST)) as WebList;
+  return assetsIn(list, (path) => assetOf(assetBytes(webName(path)), Buffer.from(assetBytes(brotliName(path)))));
+}
+
+async function assetsIn(
+  { files, widget, console: desk, parts }: WebList,
+  assetAt: (path: string) => Promise<WebAsset>,
+): Promise<WebAssets> {
+  const assets = await Promise.all(files.map(async (path) => [path, await assetAt(path)] as const));
+  const appOf = ({ scripts, locales }: ListedApp): WebApp => ({ scripts, locales: new Map(locales) });
+  return { files: new Map(assets), widget: appOf(widget), console: appOf(desk), parts };
 }
 
 /** The later scripts with the texts of locales. */
-export function localesIn(lazy: WebBundle['lazy']): WebList['locales'] {
+function localesIn(lazy: BundledApp['lazy']): ListedApp['locales'] {
   return lazy.flatMap(({ path, source }) => {
     const [, locale] = /\/locales\/(\w+)\.json/.exec(source) ?? [];
     return locale === undefined ? [] : [[locale, path]];
   });
 }
 
-async function assetOf({ bytes }: WebFile, compressed?: Buffer): Promise<WebAsset> {
+async function assetOf(bytes: Uint8Array, compressed?: Buffer): Promise<WebAsset> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [br, gzipped] = await Promise.all([compressed ?? compressWhole(plain), gzip(plain, { level: 9 })]);
   return { plain, br, gzip: gzipped, tag: hash('sha256', plain, 'base64url').slice(0, TAG_LENGTH) };

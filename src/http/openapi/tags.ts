@@ -23,6 +23,7 @@ export const SECTIONS: Record<Subject, string> = {
   category: 'The categories of a portal.',
   confirmation: 'Confirming an e-mail address.',
   console: 'What the web console asks when it starts.',
+  console_page: 'The page where a team works.',
   contact: 'The people who write to the account.',
   contact_data: 'All that is stored of a contact.',
   conversation: 'The conversations with contacts: status, assignment, labels and participants.',

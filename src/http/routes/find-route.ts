@@ -13,17 +13,19 @@ type Layer = Router['stack'][number];
  * Looks up the route of a request and runs its middleware and the route, with the path's parameters as text in
  * `params`; a route for GET is also for HEAD. Each resource has a Router, found by the first segments of the path. Fixed segments
  * match before parameters, whatever the order of the routes, and in any letter case. Requests without a route, or with an empty
- * parameter, go on to `next`. Adds a count of each route.
+ * parameter, go on to `next`, unless a route is for all paths below its own. Adds a count of each route.
  */
 export function findRoute(routes: readonly MountedRoute[], counts: Counts): RouteMiddleware {
   const counted = routes.map((route) => ({ route, found: countIn(counts, route) }));
+  const wideOnes = counted
+    .filter(({ route }) => route.isForAllBelow)
+    .map(({ route, found }) => ({ route, found, steps: stepsOf(route) }));
   const resourceOf = resourceKeys(routes);
   const routers = new Map<string, Router>();
   const table = new Map<Layer, FoundRoute>();
   for (const { route, found } of counted.toSorted((a, b) => fixedFirst(a.route, b.route))) {
     const router = routers.getOrInsertComputed(resourceOf(route.path), () => new Router({ strict: true }));
-    const steps = [...route.steps, runRoute(route)];
-    table.set(router.register(route.path, [route.method], steps as never) as Layer, found);
+    table.set(router.register(route.path, [route.method], stepsOf(route) as never) as Layer, found);
   }
   const layers = new Map(Array.from(routers, ([resource, router]) => [resource, layersOf(router)]));
 
@@ -34,13 +36,26 @@ export function findRoute(routes: readonly MountedRoute[], counts: Counts): Rout
       ?.get(kindOf(ctx.method, path))
       ?.find((one) => one.match(path));
     const found = layer && table.get(layer);
-    if (!found) return next();
+    if (!found) {
+      const wide = wideOnes.find(({ route }) => isBelow(ctx, route));
+      if (!wide) return next();
+      ctx.params = {};
+      ctx.state.route = wide.found;
+      return void (await pass(wide.steps, ctx));
+    }
     const params = layer.params(path, layer.captures(path));
     if (path.length > MAX_PARAMETER_LENGTH && Object.values(params).some(isTooLong)) return next();
     ctx.params = params;
     ctx.state.route = found;
     await pass(layer.stack as never, ctx);
   };
+}
+
+const stepsOf = (route: MountedRoute): readonly RouteMiddleware[] => [...route.steps, runRoute(route)];
+
+/** Whether the request is for a path below that of the route, which is for GET. */
+function isBelow({ method, path }: Ctx, route: MountedRoute): boolean {
+  return (method === 'GET' || method === 'HEAD') && path.toLowerCase().startsWith(`${route.path}/`);
 }
 
 function countIn(counts: Counts, { method, path, mayWait, isQuiet }: MountedRoute): FoundRoute {

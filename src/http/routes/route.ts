@@ -158,6 +158,8 @@ export type RouteSpec<
   socket?: SocketSpec;
   /** Whether it takes no `Idempotency-Key` although it is not a GET, and so runs outside of a transaction. */
   isNotRepeated?: boolean;
+  /** Whether it also answers at every path below its own that no route has: of an app that reads the address itself. */
+  isForAllBelow?: boolean;
   /** Whether its requests are logged only where they fail, because programs ask all the time. */
   isQuiet?: boolean;
   /** Whether its requests may wait for something to happen, so that their time tells nothing of the server. */

@@ -9,8 +9,10 @@ import type { WidgetInbox } from '../../records/public/widget-inbox.ts';
  * whose texts browsers load together with the script. `publicUrl` is the address of this server.
  */
 export async function widgetPage(inbox: WidgetInbox, locale: string, publicUrl: string): Promise<string> {
-  const { widget, locales } = await webAssets();
-  const [script, ...imported] = widget;
+  const {
+    widget: { scripts, locales },
+  } = await webAssets();
+  const [script, ...imported] = scripts;
   const texts = locales.get(localeFor(locale, [...locales.keys()]));
   return fill('widget/page.html', {
     locale: inbox.locale,

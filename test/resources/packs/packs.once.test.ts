@@ -1,9 +1,10 @@
+import { randomFillSync } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkBudgets } from '../../../bin/web-budgets.ts';
-import { bundleWeb } from '../../../src/web-assets/bundle.ts';
+import { bundleWeb, type WebBundle } from '../../../src/web-assets/bundle.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenInbox } from '../../support/factories.ts';
 
@@ -99,24 +100,33 @@ describe('GET /packs/js/{file}', () => {
 
 describe('what browsers load', () => {
   it('is no larger than its budgets', async () => {
-    expect(checkBudgets(await bundleWeb())).toContain('widget in all');
+    const table = checkBudgets(await bundleWeb());
+
+    expect(table).toContain('widget in all');
+    expect(table).toContain('console in all');
   });
 
   it('needs nothing else than the app where the app loads it later, and can be asked for again', async () => {
-    const { files, widget, lazy } = await bundleWeb();
+    const { files, widget } = await bundleWeb();
+    const { scripts, lazy } = widget;
     const textOf = (path: string) => Buffer.from(files.find((file) => file.path === path)!.bytes).toString();
     const imported = lazy.flatMap(({ path }) => [...textOf(path).matchAll(/(?:from|import) ?"\.\/([^"]+)"/g)]);
-    const addresses = [...textOf(widget[0]!).matchAll(/import\("[^"]+"[^)]*\)/g)].map(([whole]) => whole);
+    const addresses = [...textOf(scripts[0]!).matchAll(/import\("[^"]+"[^)]*\)/g)].map(([whole]) => whole);
 
-    expect([...new Set(imported.map(([, name]) => `js/${name}`))]).toEqual(widget);
+    expect([...new Set(imported.map(([, name]) => `js/${name}`))]).toEqual(scripts);
     expect(addresses).toHaveLength(lazy.length);
     expect(addresses.filter((address) => !address.endsWith('+import.meta.again)'))).toEqual([]);
   });
 
-  it('is refused by the build if it is larger', async () => {
+  it.each([
+    ['the script of a website', 5001, () => 'js/sdk.js'],
+    ['the console', 100_000, ({ console: { scripts } }: WebBundle) => scripts[0]!],
+    ['a part of the console', 30_001, ({ console: { lazy } }: WebBundle) => lazy[0]!.path],
+  ])('is refused by the build if %s is larger', async (_, bytes, pathIn) => {
     const bundle = await bundleWeb();
-    const noise = { path: 'js/sdk.js', bytes: crypto.getRandomValues(new Uint8Array(5001)) };
-    const files = bundle.files.map((file) => (file.path === noise.path ? noise : file));
+    const path = pathIn(bundle);
+    const noise = { path, bytes: randomFillSync(new Uint8Array(bytes)) };
+    const files = bundle.files.map((file) => (file.path === path ? noise : file));
 
     expect(() => checkBudgets({ ...bundle, files })).toThrow('too large');
   });

@@ -44,7 +44,7 @@ const ASK_THE_SAME: Record<string, string> = {
   'resources/bulk_actions': 'bulk-actions',
   'resources/campaigns': 'one-off',
   'resources/canned_responses': 'canned-responses',
-  'resources/console_pages': 'pages',
+  'resources/console': 'pages',
   'resources/contacts':
     'avatar contact-inboxes conversations destroy-custom-attributes import-batches labels merge presence public ' +
     'public-proof',

@@ -14,7 +14,7 @@ const hosts = new Hosts();
 let files: Map<string, string>;
 beforeAll(async () => {
   await hosts.start();
-  const { lazy } = await bundleWeb();
+  const { lazy } = (await bundleWeb()).widget;
   const isLocale = ({ source }: { source: string }) => source.startsWith('src/web/widget/locales/');
   files = new Map(
     lazy.filter(isLocale).map(({ path, source }) => [`/packs/${path}`, source.replace(/.*\/(\w+)\.json/, '$1')]),

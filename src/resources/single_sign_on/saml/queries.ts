@@ -22,3 +22,9 @@ export async function accountWithProviderOf(tx: Tx, email: string): Promise<numb
     .execute();
   return accounts.length === 1 ? (accounts[0]?.id ?? null) : null;
 }
+
+/** Whether any account has a provider. */
+export async function hasSamlProvider(tx: Tx): Promise<boolean> {
+  const settings = tx.db.selectFrom('saml_settings').select('account_id').limit(1);
+  return (await settings.executeTakeFirst()) !== undefined;
+}

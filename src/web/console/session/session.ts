@@ -1,0 +1,124 @@
+import { RequestError, sendRequest, type Sent } from '../../kit/request.ts';
+import { type ReadonlySignal, signal } from '../../kit/signals.ts';
+import type { Availability, User } from './user.ts';
+
+/** Whether somebody is signed in; unknown until the server has said so. */
+export type SessionState =
+  | { is: 'unknown' }
+  | { is: 'out' }
+  | { is: 'in'; user: User }
+  /** The server did not say. */
+  | { is: 'unreachable'; error: RequestError };
+
+/** What goes with a code that is needed beside the password; null = the user is signed in. */
+export type NextStep = { mfaToken: string } | null;
+
+export type NewAccount = { token: string; name: string; email: string; password: string; company: string };
+
+export type Session = {
+  state: ReadonlySignal<SessionState>;
+  /** Asks the server who is signed in. */
+  load: () => Promise<void>;
+  /** @throws RequestError */
+  signIn: (email: string, password: string) => Promise<NextStep>;
+  /** By an authenticator's code, or a backup code. @throws RequestError */
+  enterCode: (mfaToken: string, code: string) => Promise<void>;
+  /** By the token of a link. @throws RequestError */
+  signInByLink: (email: string, token: string) => Promise<NextStep>;
+  /** Makes the first account of the server, and signs in. @throws RequestError */
+  setUp: (account: NewAccount) => Promise<void>;
+  /** Has a link mailed with which a password can be chosen. @throws RequestError */
+  requestPassword: (email: string) => Promise<void>;
+  /** Where to sign in through SAML. @throws RequestError */
+  samlAddress: (email: string) => Promise<string>;
+  /** @throws RequestError */
+  setAvailability: (accountId: number, availability: Availability) => Promise<void>;
+  /** @throws RequestError */
+  signOut: () => Promise<void>;
+  /** The server said that nobody is signed in any more. */
+  end: () => void;
+};
+
+type SignedIn = { data: User } | { mfa_required: true; mfa_token: string };
+
+/** As many digits as an authenticator shows; backup codes are other texts. */
+const AUTHENTICATOR_CODE = /^\d{6}$/;
+
+/** The session of this browser: its cookie is out of reach of scripts, and goes with each request. */
+export function createSession(send: typeof sendRequest = sendRequest): Session {
+  const state = signal<SessionState>({ is: 'unknown' });
+  const request = <T>(method: string, address: string, body?: object): Promise<T> =>
+    send<T>(address, { method, body, credentials: 'same-origin' } satisfies Sent);
+  /** How often somebody signed in or out: what the server said before is out of date. */
+  let changes = 0;
+  function become(next: SessionState) {
+    changes += 1;
+    state.value = next;
+  }
+  const enter = (user: User) => become({ is: 'in', user });
+  const end = () => become({ is: 'out' });
+
+  async function signInWith(body: object): Promise<NextStep> {
+    const answer = await request<SignedIn>('POST', '/auth/sign_in', { ...body, session_cookie: true });
+    if ('mfa_token' in answer) return { mfaToken: answer.mfa_token };
+    enter(answer.data);
+    return null;
+  }
+
+  async function ask(): Promise<SessionState> {
+    try {
+      return { is: 'in', user: await request<User>('GET', '/api/v1/profile') };
+    } catch (error) {
+      const refused = asRequestError(error);
+      return refused.status === 401 ? { is: 'out' } : { is: 'unreachable', error: refused };
+    }
+  }
+
+  async function load() {
+    const before = changes;
+    const next = await ask();
+    if (changes === before) become(next);
+  }
+
+  return {
+    state,
+    load,
+    end,
+    signIn: (email, password) => signInWith({ email: email.trim(), password }),
+    signInByLink: (email, token) => signInWith({ email, sso_auth_token: token }),
+    async enterCode(mfaToken, given) {
+      const code = given.replaceAll(/\s/g, '');
+      const field = AUTHENTICATOR_CODE.test(code) ? 'otp_code' : 'backup_code';
+      await signInWith({ mfa_token: mfaToken, [field]: code });
+    },
+    async setUp(account) {
+      enter((await request<{ data: User }>('POST', '/app/setup', account)).data);
+    },
+    async requestPassword(email) {
+      await request('POST', '/auth/password', { email: email.trim() });
+    },
+    samlAddress: async (email) =>
+      (await request<{ url: string }>('POST', '/api/v1/auth/saml_login', { email: email.trim() })).url,
+    async setAvailability(accountId, availability) {
+      const profile = { account_id: accountId, availability };
+      try {
+        enter(await request<User>('POST', '/api/v1/profile/availability', { profile }));
+      } catch (error) {
+        if (asRequestError(error).status !== 401) throw error;
+        end();
+      }
+    },
+    async signOut() {
+      await request('DELETE', '/auth/sign_out').catch((error: unknown) => {
+        // It was ended already.
+        if (asRequestError(error).status !== 401) throw error;
+      });
+      end();
+    },
+  };
+}
+
+function asRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  throw error;
+}

@@ -1,0 +1,15 @@
+import { later } from '../../kit/later.ts';
+import { lazy } from '../../kit/lazy.tsx';
+
+const palette = later(() => import('./palette.tsx'));
+const shortcuts = later(() => import('./shortcuts.tsx'));
+const outside = later(() => import('../screens/outside.tsx'));
+
+/** What is found by name. */
+export const Palette = lazy(async () => (await palette()).Palette);
+export const Shortcuts = lazy(async () => (await shortcuts()).Shortcuts);
+
+/** The screens of those who are not signed in. */
+export const SignIn = lazy(async () => (await outside()).SignIn);
+export const Forgot = lazy(async () => (await outside()).Forgot);
+export const Setup = lazy(async () => (await outside()).Setup);

@@ -1,0 +1,12 @@
+import { adoptStyles } from '../kit/adopt-styles.ts';
+import base from './styles/base.css';
+import controls from './styles/controls.css';
+import frame from './styles/frame.css';
+import overlays from './styles/overlays.css';
+import screens from './styles/screens.css';
+import tokens from './styles/tokens.css';
+
+/** Adds all styles as one sheet; the first of them orders the layers of the others. */
+export function adoptAll(): void {
+  adoptStyles([tokens, base, controls, overlays, frame, screens].join('\n'));
+}
