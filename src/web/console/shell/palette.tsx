@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useSignal } from '../../kit/view.ts';
 import { makeAddress } from '../addresses.ts';
 import { useDesk } from '../desk.ts';
 import { ICONS } from '../icons.ts';
-import { fits } from './fits.ts';
+import { fits } from '../../kit/fits.ts';
 import { addressOf } from './main-navigation.tsx';
 import { FIXED, FIXED_VIEWS, MAIN, type ViewLink } from './sidebar.ts';
 
