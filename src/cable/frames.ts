@@ -30,7 +30,9 @@ const TOLD: Record<CableEvent, string> = {
   'conversation.mentioned': 'The listener was mentioned in a conversation',
   'conversation.typing_on': 'Somebody began to write',
   'conversation.typing_off': 'Somebody ceased to write',
-  'conversation.unread_count_changed': 'The counts of unread conversations may have changed: fetch them',
+  'conversation.unread_count_changed':
+    'The counts of unread conversations may have changed: fetch them. Where a single conversation was marked, its number and count are told',
+  'conversation.deleted': 'Conversations of an inbox were deleted, at most 500 at once',
   'contact.created': 'A contact was created',
   'contact.updated': 'A contact changed',
   'contact.merged': 'A contact took another one in',

@@ -30,7 +30,7 @@ export function markSeen(tx: Tx, id: number, actor: Actor, now: Date): Promise<C
     // Messages that came in during this request have not been seen.
     const arrivedSince = before.lastIncomingAt !== null && before.lastIncomingAt > now;
     const unreadCount = arrivedSince ? await countUnread(tx, before.id, now) : 0;
-    await tellUnread(tx, before);
+    await tellUnread(tx, before, { unreadCount, agentLastSeenAt: now });
     if (before.unreadCount > unreadCount && channels[before.inbox.channelType].marksRead) {
       const payload = { conversation_id: before.id };
       const subject = `conversation ${before.id}`;

@@ -17,7 +17,7 @@ export function markUnread(tx: Tx, id: number): Promise<ConversationRecord> {
     const before = await lockConversation(tx, id);
     const seenAt = before.lastIncomingAt && new Date(before.lastIncomingAt.getTime() - SECOND);
     const unreadCount = await countUnread(tx, before.id, seenAt);
-    await tellUnread(tx, before);
+    await tellUnread(tx, before, { unreadCount, agentLastSeenAt: seenAt });
     return updateConversation(tx, before, { agentLastSeenAt: seenAt, assigneeLastSeenAt: seenAt, unreadCount });
   });
 }

@@ -42,14 +42,32 @@ export async function removeConversations(tx: Tx, ids: number[], now: Date): Pro
     .returning([
       'account_id as accountId',
       'inbox_id as inboxId',
+      'display_id as displayId',
       'status',
       'assignee_id as assigneeId',
       'unread_count as unreadCount',
     ])
     .execute();
   for (const { counted, count } of grouped(removed)) await countConversation(tx, counted, -count);
+  await tellOfRemoved(tx, removed);
   await tellOfUnread(tx, removed);
   return removed.length;
+}
+
+/** Conversations of which is told at once. */
+const TOLD_AT_ONCE = 500;
+
+async function tellOfRemoved(
+  tx: Tx,
+  removed: { accountId: number; inboxId: number; displayId: number }[],
+): Promise<void> {
+  for (const [inboxId, ofInbox] of Map.groupBy(removed, (one) => one.inboxId)) {
+    for (let from = 0; from < ofInbox.length; from += TOLD_AT_ONCE) {
+      const some = ofInbox.slice(from, from + TOLD_AT_ONCE);
+      const [{ accountId }] = some as [(typeof some)[number]];
+      await tell(tx, { is: 'conversations deleted', accountId, inboxId, ids: some.map(({ displayId }) => displayId) });
+    }
+  }
 }
 
 /** Tells once of each inbox in which one of the removed conversations was open and unread. */

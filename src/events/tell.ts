@@ -4,6 +4,7 @@ import { EVENTS_CHANNEL } from '../bus/listen-to-postgres.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { Json } from '../entities/columns.ts';
+import { unixSeconds } from '../time.ts';
 
 /**
  * Changes that are no events, and are told to those who listen on sockets. Rows are named by their keys, and read when
@@ -19,8 +20,17 @@ export type Told =
   /** The conversation has another contact. */
   | { is: 'contact changed'; accountId: number; conversationId: number }
   | { is: 'mentioned'; accountId: number; conversationId: number; userIds: number[] }
-  /** The number of unread messages of a conversation has changed. */
-  | { is: 'unread'; accountId: number; inboxId: number }
+  /** The number of unread messages of a conversation has changed; `displayId` names the conversation, unless it is gone; the last time is Unix seconds, 0 = not yet. */
+  | {
+      is: 'unread';
+      accountId: number;
+      inboxId: number;
+      displayId?: number;
+      unreadCount?: number;
+      agentLastSeenAt?: number;
+    }
+  /** Conversations of an inbox are gone, `ids` = the numbers that people see. */
+  | { is: 'conversations deleted'; accountId: number; inboxId: number; ids: number[] }
   /** The contact's last state, because it is gone. */
   | { is: 'contact deleted'; accountId: number; contact: { [key: string]: Json } }
   | { is: 'contact merged'; accountId: number; contactId: number }
@@ -82,7 +92,12 @@ export async function tellNotifications(
   }
 }
 
-/** Tells that the number of unread messages of the conversation has changed. */
-export function tellUnread(tx: Tx, { account, inbox }: ConversationRecord): Promise<void> {
-  return tell(tx, { is: 'unread', accountId: account.id, inboxId: inbox.id });
+/** Tells that the number of unread messages of the conversation has changed, because the team has seen it up to `agentLastSeenAt`. */
+export function tellUnread(
+  tx: Tx,
+  { account, inbox, displayId }: ConversationRecord,
+  { unreadCount, agentLastSeenAt: seenAt }: { unreadCount: number; agentLastSeenAt: Date | null },
+): Promise<void> {
+  const agentLastSeenAt = unixSeconds(seenAt);
+  return tell(tx, { is: 'unread', accountId: account.id, inboxId: inbox.id, displayId, unreadCount, agentLastSeenAt });
 }

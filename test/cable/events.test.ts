@@ -297,6 +297,59 @@ describe('the counts of unread conversations', () => {
 
     expect([told(administrator), told(outsider)]).toEqual([5, 0]);
   });
+
+  it('come with the number of a conversation that somebody has read or marked', async () => {
+    const { account, conversation, administrator } = await givenListeners();
+    await ask(account, conversation);
+    await heard(administrator, 'conversation.unread_count_changed');
+
+    await account.call('POST', `/conversations/${conversation.id}/update_last_seen`);
+    await account.call('POST', `/conversations/${conversation.id}/unread`);
+
+    const told = () =>
+      eventsOf(administrator).filter(
+        ({ event, data }) => event === 'conversation.unread_count_changed' && data.conversation_id === conversation.id,
+      );
+    await eventually(
+      () => told().length,
+      (count) => count === 2,
+    );
+    expect(told().map(({ data }) => data.unread_count)).toEqual([0, 1]);
+  });
+});
+
+describe('a deleted conversation', () => {
+  it('is told to the members of its inbox, also when its contact is deleted', async () => {
+    const {
+      account,
+      conversation,
+      inbox,
+      administrator,
+      member,
+      outsider,
+      contact: ofContact,
+    } = await givenListeners();
+    const contact = await givenContact(account);
+    const { body: second } = await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+    });
+    const deleted = (socket: BareSocket) =>
+      eventsOf(socket).flatMap(({ event, data }) => (event === 'conversation.deleted' ? data.ids : []));
+
+    await account.call('DELETE', `/conversations/${conversation.id}`);
+    await account.call('DELETE', `/contacts/${contact.id}`);
+    await heard(outsider, 'contact.deleted');
+
+    for (const socket of [administrator, member]) {
+      await eventually(
+        () => deleted(socket),
+        (ids) => ids.length === 2,
+      );
+      expect(deleted(socket)).toEqual([conversation.id, second.id]);
+    }
+    expect([deleted(outsider), namesOf(ofContact)]).toEqual([[], []]);
+  });
 });
 
 describe('what clients keep copies of', () => {

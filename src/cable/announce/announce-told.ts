@@ -27,8 +27,21 @@ export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise
     case 'echo':
     case 'access ended':
       return null;
-    case 'unread':
-      return forTeam('conversation.unread_count_changed', { inboxId: told.inboxId, data: {} });
+    case 'unread': {
+      const {
+        inboxId,
+        displayId: conversation_id,
+        unreadCount: unread_count,
+        agentLastSeenAt: agent_last_seen_at,
+      } = told;
+      const data = conversation_id === undefined ? {} : { conversation_id, unread_count, agent_last_seen_at };
+      return forTeam('conversation.unread_count_changed', { inboxId, data });
+    }
+    case 'conversations deleted':
+      return forTeam('conversation.deleted', {
+        inboxId: told.inboxId,
+        data: { ids: told.ids, inbox_id: told.inboxId },
+      });
     case 'contact deleted':
       return everyone('contact.deleted', told.contact);
     case 'cache':

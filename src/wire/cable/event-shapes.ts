@@ -2,7 +2,7 @@ import { AVAILABILITIES } from '../../entities/account-user.ts';
 import { contactBlockShape, userBlockShape } from '../block-shapes.ts';
 import { conversationBlockShape, statusShape } from '../event-block-shapes.ts';
 import { toldNotificationShape } from '../notification-blocks.ts';
-import { flag, integer, oneOf, type Shape, shape, text } from '../shape.ts';
+import { flag, integer, list, oneOf, seconds, type Shape, shape, text } from '../shape.ts';
 import { contactConversationShape, contactTypistShape, teamTypistShape } from './conversation-shapes.ts';
 import {
   contactChangesShape,
@@ -56,7 +56,16 @@ export const teamEventShapes = {
   'conversation.mentioned': about(conversationBlockShape, {}, { performer }),
   'conversation.typing_on': about(typing(conversationBlockShape, teamTypistShape), { event_id }, { performer }),
   'conversation.typing_off': about(typing(conversationBlockShape, teamTypistShape), { event_id }, { performer }),
-  'conversation.unread_count_changed': about(nothing, {}, { performer }),
+  'conversation.unread_count_changed': about(
+    nothing,
+    {},
+    { conversation_id: integer, unread_count: integer, agent_last_seen_at: seconds, performer },
+  ),
+  'conversation.deleted': about(
+    shape({ ids: { ...list(integer), description: 'The numbers of the conversations' } as Shape, inbox_id: integer }),
+    {},
+    { performer },
+  ),
   'contact.created': about(contactBlockShape, { event_id }, { performer }),
   'contact.updated': about(contactBlockShape, { event_id }, { performer }),
   'contact.merged': about(contactBlockShape, {}, { performer }),
