@@ -4,6 +4,7 @@ const SOON_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** Text answers come sooner; a request that takes longer hangs on a connection that is gone. */
 const LONGEST_MS = 20_000;
+const FIRST_MS = 2500;
 
 /** A request that failed; `status` 0 = the server was not reached, or did not answer. */
 export class RequestError extends Error {
@@ -33,6 +34,12 @@ export function pauseAfter({ status, retryAfterMs }: RequestError, failures: num
   return retryAfterMs + longest * (0.5 + Math.random() / 2);
 }
 
+/**
+ * How long an attempt may take after so many failures. Browsers may send a request on a connection that is dead without anybody
+ * knowing: the first attempt is not waited for as long as on slow networks.
+ */
+export const limitAfter = (failures: number): number => Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
+
 export type Sent = {
   method: string;
   headers?: Record<string, string>;
@@ -41,11 +48,16 @@ export type Sent = {
   /** Whether the cookies of this server go with it. */
   credentials: RequestCredentials;
   signal?: AbortSignal | undefined;
+  /** An answer that takes longer counts as none; otherwise 20 s. */
+  limitMs?: number | undefined;
 };
 
 /** Sends a request, and gives the JSON of its answer. @throws RequestError */
-export async function sendRequest<T>(address: string, { body, signal, ...sent }: Sent): Promise<T> {
-  const limit = AbortSignal.timeout(LONGEST_MS);
+export async function sendRequest<T>(
+  address: string,
+  { body, signal, limitMs = LONGEST_MS, ...sent }: Sent,
+): Promise<T> {
+  const limit = AbortSignal.timeout(limitMs);
   const response = await fetch(address, {
     ...sent,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -58,19 +70,19 @@ export async function sendRequest<T>(address: string, { body, signal, ...sent }:
   const retryAfterMs = Number(response.headers.get('Retry-After')) * 1000 || 0;
   if (!response.ok) throw new RequestError(response.status, answer, retryAfterMs);
   // What is no JSON is of something between, such as the page of a hotel's network: the server has nothing of it.
-  return (answer ?? notReached()) as T;
+  return (answer === undefined ? notReached() : answer) as T;
 }
 
 function notReached(): never {
   throw new RequestError(0, {});
 }
 
-/** null = no JSON. */
+/** undefined = no JSON; some answers are `null`. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text || '{}');
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -1,0 +1,386 @@
+import { batch, type ReadonlySignal, signal } from '../kit/signals.ts';
+import { newId } from '../kit/new-id.ts';
+import type { RequestError } from '../kit/request.ts';
+import { createDrafts, type Drafts, type Mode } from './store/drafts.ts';
+import type { Keeper } from './store/keeper.ts';
+import type { List } from './store/list.ts';
+import type { ListQuery } from './store/list-query.ts';
+import { createOutbox, type Outbox, type Outgoing } from './store/outbox.ts';
+import { createStore, type Store } from './store/store.ts';
+import type { Thread } from './store/thread.ts';
+import { createTyping, type Typing } from './store/typing.ts';
+import type { WireMessage } from './store/wire.ts';
+import { type ConsoleApi, createConsoleApi } from './sync/api.ts';
+import type { Change } from './sync/changes.ts';
+import { createCounts, type Counts } from './sync/counts.ts';
+import { type Intent, type NewMessage, sendMessage } from './sync/intents.ts';
+import { createLine, type LineState } from './sync/line.ts';
+import { createLoader } from './sync/loader.ts';
+import { createSender } from './sync/sender.ts';
+import { requestStart, type StartAnswer } from './sync/start.ts';
+import type { Tabs } from './sync/tabs.ts';
+
+/** A change that the server refused, and that was taken back. */
+export type Refusal = { key: string; conversationId: number; status: number; reason: string };
+
+/** The console of a user in an account, without its looks. */
+export type Console = {
+  api: ConsoleApi;
+  store: Store;
+  outbox: Outbox;
+  drafts: Drafts;
+  typing: Typing;
+  counts: Counts;
+  /** The newest answer of the start request. */
+  start: ReadonlySignal<StartAnswer>;
+  line: ReadonlySignal<LineState>;
+  /** What is shown comes from the last visit, until the server has answered. */
+  isConfirmed: ReadonlySignal<boolean>;
+  refusals: ReadonlySignal<readonly Refusal[]>;
+  dismiss: (refusal: Refusal) => void;
+  /** The session is over: nothing is sent or received any more. */
+  isSignedOut: ReadonlySignal<boolean>;
+  /** Opens the list, and keeps it up to date until `close`. */
+  openList: (query: ListQuery) => { list: List; close: () => void };
+  loadMore: (list: List) => Promise<void>;
+  /** Opens the conversation with its newest messages. */
+  openThread: (conversationId: number) => Thread;
+  loadOlder: (thread: Thread) => Promise<void>;
+  /** Shows the intent at once, and sends it in the order of the conversation. Returns its key. */
+  act: (conversationId: number, intent: Intent) => string;
+  /** Shows the message at once, and sends it after the time in which it can be taken back. Returns its key. */
+  send: (conversationId: number, message: NewMessage, undoMs?: number) => string;
+  /** Takes back what was not sent yet. Returns whether it was. */
+  undo: (key: string) => Promise<boolean>;
+  /** Sends a refused message again. */
+  retry: (key: string) => void;
+  discard: (key: string) => Promise<void>;
+  /** Attempts to connect now. */
+  wake: () => void;
+  /** Ends this tab's part, as when it is closed: what waits is sent by another tab, or at the next visit. */
+  stop: () => void;
+  /** Removes all that the browser keeps, and tells the other tabs. */
+  signOut: () => Promise<void>;
+};
+
+export type ConsoleOptions = {
+  origin: string;
+  start: StartAnswer;
+  /** The list in `start.conversations`. */
+  query: ListQuery;
+  keeper: Keeper;
+  tabs: Tabs;
+  /** Headers of each request, instead of the cookie of a session. */
+  headers?: Record<string, string>;
+  /** Whether `start` is the snapshot of the last visit, not an answer. */
+  isSnapshot?: boolean;
+};
+
+/** The key under which the browser keeps the last answer of the start request. */
+export const SNAPSHOT = 'snapshot';
+
+export function createConsole({
+  origin,
+  start,
+  query,
+  keeper,
+  tabs,
+  headers,
+  isSnapshot = false,
+}: ConsoleOptions): Console {
+  const { id: accountId } = start.account;
+  const api = createConsoleApi(origin, accountId, headers);
+  const current = signal(start);
+  const isConfirmed = signal(!isSnapshot);
+  const refusals = signal<readonly Refusal[]>([]);
+  const isSignedOut = signal(false);
+  const shown = new Map<List, number>();
+  const outbox = createOutbox(keeper);
+  const typing = createTyping();
+  let newestWriting = 0;
+
+  const store = createStore({
+    userId: start.user.id,
+    listIsBehind: (list) => loader.isBehind(list),
+    unknownConversation: (id) => loader.unknown(id),
+  });
+  const asOf = () => line.newest();
+  const loader = createLoader({ api, store, asOf, shownLists: () => shown.keys() });
+  const counts = createCounts(api, start.counts.meta);
+
+  const sender = createSender({
+    api,
+    outbox,
+    asOf,
+    answered(entry, answer, number) {
+      takeAnswer(entry, answer, number);
+      tabs.tell({ is: 'answered', key: entry.key, answer, asOf: number });
+    },
+    refused(entry, error) {
+      if (error.status === 401) return endSession();
+      noteRefusal(entry, error.status, error.message);
+      tabs.tell({ is: 'refused', key: entry.key, status: error.status, reason: error.message });
+    },
+  });
+
+  const line = createLine({
+    api,
+    tabs,
+    accountId,
+    userId: start.user.id,
+    url: `${origin.replace(/^http/, 'ws')}/cable`,
+    pubsubToken: start.user.pubsub_token,
+    take,
+    lost: store.lost,
+    caughtUp() {
+      const kept = new Set(shown.keys());
+      store.dropLists(kept);
+      for (const list of kept) void loader.reload(list);
+      for (const id of openIds) {
+        void loader.loadConversation(id).catch(() => {});
+        void loader.fillGap(store.thread(id).thread);
+      }
+      counts.refresh();
+    },
+    restart,
+    async sendWaiting() {
+      sender.isBack();
+      await sender.idle();
+    },
+    refused: () => void checkSession(),
+  });
+
+  const drafts = createDrafts({
+    keeper,
+    async read(id) {
+      const found = await api.request<{ has_draft: boolean; message?: string }>(
+        'GET',
+        `/conversations/${id}/draft_messages`,
+      );
+      return found.message ?? null;
+    },
+    async store(id, text) {
+      const path = `/conversations/${id}/draft_messages`;
+      await (text === '' ? api.request('DELETE', path) : api.request('PATCH', path, { body: { message: text } }));
+    },
+    kept: (conversationId, mode) => tabs.tell({ is: 'draft', conversationId, mode }),
+  });
+
+  /** The conversations that are open, the last one last. */
+  const openIds = new Set<number>();
+
+  outbox.follow(({ conversationId, key, change }, isThere) => {
+    if (change && isThere) {
+      store.conversations.pend(conversationId, { key, apply: (record) => ({ ...record, ...change }) });
+    } else store.conversations.settle(conversationId, key);
+  });
+  tabs.hear((note) => {
+    if (note.is === 'outbox') void outbox.reload().then(() => isLeading && sender.flush());
+    if (note.is === 'answered') takeAnswerOf(note.key, note.answer, note.asOf);
+    if (note.is === 'refused') void takeRefusal(note.key, note.status, note.reason);
+    if (note.is === 'draft') void drafts.reload(note.conversationId, note.mode as Mode);
+    if (note.is === 'signed out') endHere();
+  });
+  let isLeading = false;
+
+  function take(change: Change, last: number): void {
+    const { name, message, data } = change;
+    typing.hear(change);
+    if (name.startsWith('conversation.typing_')) return;
+    batch(() => {
+      // Its own event settles a message as its answer does.
+      const echo = message && data['echo_id'];
+      if (typeof echo === 'string' && outbox.find(echo)) void outbox.remove(echo);
+      store.apply(change, last);
+    });
+    if (name.startsWith('conversation.') || name === 'message.created') counts.changed();
+    if (name === 'account.cache_invalidated') void refreshStart();
+  }
+
+  function takeStart(answer: StartAnswer): void {
+    batch(() => {
+      current.value = answer;
+      counts.take(answer.counts.meta);
+      const { last_event_id: asOf, conversations, conversation, messages } = answer;
+      if (conversations) {
+        const { payload } = conversations.data;
+        for (const wire of payload) store.takeConversation(wire, asOf);
+        store.list(query).list.takePage(
+          1,
+          payload.map(({ id }) => id),
+        );
+      }
+      if (!conversation) return;
+      store.takeConversation(conversation, asOf);
+      if (!messages) return;
+      store.thread(conversation.id);
+      store.takeMessages(conversation.id, messages.payload, asOf, (thread, page) => thread.takePage(page, 0));
+    });
+  }
+
+  async function restart(): Promise<number> {
+    const answer = await requestStart(api, accountId, query);
+    store.restart();
+    takeStart(answer);
+    for (const id of openIds) void loader.loadNewest(store.thread(id).thread);
+    await keeper.set(SNAPSHOT, answer);
+    return answer.last_event_id;
+  }
+
+  /** Names of inboxes, labels, members and teams, which events do not tell. */
+  async function refreshStart(): Promise<void> {
+    current.value = await requestStart(api, accountId, query).catch(() => current.peek());
+  }
+
+  function takeAnswer(entry: Outgoing, answer: unknown, number: number): void {
+    const { key, message, change, conversationId } = entry;
+    batch(() => {
+      if (message) {
+        store.takeAnswer(answer as WireMessage, number);
+      }
+      if (change) store.conversations.patch(conversationId, (record) => ({ ...record, ...change }), number);
+      void outbox.remove(key);
+    });
+  }
+
+  function takeAnswerOf(key: string, answer: unknown, number: number): void {
+    const entry = outbox.find(key);
+    if (entry) takeAnswer(entry, answer, number);
+  }
+
+  function noteRefusal({ key, conversationId, message }: Outgoing, status: number, reason: string): void {
+    if (!message) refusals.value = [...refusals.peek(), { key, conversationId, status, reason }];
+    if (status === 404) void loader.loadConversation(conversationId).catch(() => {});
+  }
+
+  async function takeRefusal(key: string, status: number, reason: string): Promise<void> {
+    const entry = outbox.find(key);
+    if (entry) noteRefusal(entry, status, reason);
+    await outbox.reload();
+  }
+
+  /** The socket may be refused while the session stands: its token changes with the password. */
+  async function checkSession(): Promise<void> {
+    await requestStart(api, accountId, query).catch((error: RequestError) => {
+      if (error.status === 401 || error.status === 404) endSession();
+    });
+  }
+
+  function endSession(): void {
+    tabs.tell({ is: 'signed out' });
+    endHere();
+  }
+
+  function endHere(): void {
+    isSignedOut.value = true;
+    stop();
+  }
+
+  function stop(): void {
+    line.stop();
+    sender.stop();
+    loader.stop();
+    counts.stop();
+    typing.stop();
+    tabs.close();
+  }
+
+  /** Sends the entry as soon as the browser keeps it. */
+  async function keep(entry: Outgoing): Promise<void> {
+    await outbox.put(entry);
+    tabs.tell({ is: 'outbox' });
+    if (isLeading) sender.flush();
+  }
+
+  function put(entry: Omit<Outgoing, 'writtenAt'>): string {
+    newestWriting = Math.max(Date.now(), newestWriting + 1);
+    void keep({ ...entry, writtenAt: newestWriting });
+    return entry.key;
+  }
+
+  takeStart(start);
+  void outbox.reload().then(() => isLeading && sender.flush());
+  tabs.whenLeading(() => {
+    isLeading = true;
+    void outbox.reload().then(sender.flush);
+  });
+  line.start(start.last_event_id);
+  if (isSnapshot) void confirm();
+  else void keeper.set(SNAPSHOT, start);
+
+  /** Everything that is shown is read anew. */
+  async function confirm(): Promise<void> {
+    const answer = await requestStart(api, accountId, query);
+    takeStart(answer);
+    isConfirmed.value = true;
+    await keeper.set(SNAPSHOT, answer);
+  }
+
+  return {
+    api,
+    store,
+    outbox,
+    drafts,
+    typing,
+    counts,
+    start: current,
+    line: line.state,
+    isConfirmed,
+    refusals,
+    dismiss: (refusal) => (refusals.value = refusals.peek().filter((one) => one !== refusal)),
+    isSignedOut,
+    openList(wanted) {
+      const { list, isNew } = store.list(wanted);
+      shown.set(list, (shown.get(list) ?? 0) + 1);
+      if (isNew) void loader.reload(list);
+      return {
+        list,
+        close() {
+          const left = (shown.get(list) ?? 1) - 1;
+          if (left > 0) shown.set(list, left);
+          else shown.delete(list);
+        },
+      };
+    },
+    loadMore: loader.loadMore,
+    openThread(id) {
+      const { thread, isNew } = store.thread(id);
+      openIds.clear();
+      openIds.add(id);
+      if (!store.conversations.peek(id)) void loader.loadConversation(id).catch(() => {});
+      if (isNew || thread.state.peek() !== 'ready') void loader.loadNewest(thread);
+      else if (thread.gap() !== null) void loader.fillGap(thread);
+      return thread;
+    },
+    loadOlder: loader.loadOlder,
+    act: (conversationId, intent) => put({ ...intent, key: newId(), conversationId, sendAt: Date.now() }),
+    send(conversationId, message, undoMs = 0) {
+      const key = newId();
+      const intent = sendMessage(conversationId, key, message);
+      return put({ ...intent, key, conversationId, sendAt: Date.now() + undoMs });
+    },
+    async undo(key) {
+      const entry = outbox.find(key);
+      if (!entry || entry.sendAt <= Date.now()) return false;
+      await outbox.remove(key);
+      tabs.tell({ is: 'outbox' });
+      return true;
+    },
+    retry(key) {
+      const found = outbox.find(key);
+      if (!found) return;
+      const { problem: _, ...entry } = found;
+      void keep(entry);
+    },
+    async discard(key) {
+      await outbox.remove(key);
+      tabs.tell({ is: 'outbox' });
+    },
+    wake: line.wake,
+    stop,
+    async signOut() {
+      endSession();
+      await keeper.clear();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type ReadonlySignal, signal } from '../../kit/signals.ts';
+import { sorted } from '../../kit/sorted.ts';
+import type { Conversation } from './conversation.ts';
+import type { Keeper } from './keeper.ts';
+
+/** Something that the user did and the server has not acknowledged. */
+export type Outgoing = {
+  /** The `Idempotency-Key` of its request, and the `echo_id` of a message. */
+  key: string;
+  conversationId: number;
+  method: string;
+  /** Below the account. */
+  path: string;
+  body: object;
+  /** A message, as it is shown while it waits. */
+  message?: { content: string; isPrivate: boolean };
+  /** The values of the conversation as they are shown while it waits. */
+  change?: Partial<Conversation>;
+  /** Unix milliseconds, later for each of a tab. */
+  writtenAt: number;
+  /** Until then, it can be taken back. Unix milliseconds. */
+  sendAt: number;
+  /** Why the server refused it; it is sent again only when the user wants so. */
+  problem?: { status: number; reason: string };
+};
+
+export type Outbox = {
+  /** In the order of writing. */
+  entries: ReadonlySignal<readonly Outgoing[]>;
+  find: (key: string) => Outgoing | undefined;
+  /** Shows the entry at once; resolves when the browser keeps it. */
+  put: (entry: Outgoing) => Promise<void>;
+  remove: (key: string) => Promise<void>;
+  /** The entry as the browser keeps it; undefined = it was taken back, or answered in another tab. */
+  kept: (key: string) => Promise<Outgoing | undefined>;
+  /** Reads what other tabs wrote. */
+  reload: () => Promise<void>;
+  /** Calls back with each entry that comes or changes, and with those that go: then it is not there. */
+  follow: (changed: (entry: Outgoing, isThere: boolean) => void) => void;
+};
+
+const START = 'outbox:';
+
+/** The outbox of a user in an account, which all tabs share. */
+export function createOutbox(keeper: Keeper): Outbox {
+  const entries = signal<readonly Outgoing[]>([]);
+  const followers: ((entry: Outgoing, isThere: boolean) => void)[] = [];
+  /** Entries that are gone, which a slow read may still find. */
+  const gone = new Set<string>();
+  const find = (key: string) => entries.peek().find((one) => one.key === key);
+
+  function show(key: string, now: Outgoing | undefined): void {
+    const entry = now ?? find(key);
+    if (!entry) return;
+    const others = entries.peek().filter((one) => one.key !== key);
+    entries.value = now ? sorted([...others, now], inOrder) : others;
+    for (const changed of followers) changed(entry, now !== undefined);
+  }
+
+  return {
+    entries,
+    find,
+    async put(entry) {
+      show(entry.key, entry);
+      await keeper.set(START + entry.key, entry);
+    },
+    async remove(key) {
+      gone.add(key);
+      show(key, undefined);
+      await keeper.remove(START + key);
+    },
+    kept: (key) => keeper.get<Outgoing>(START + key),
+    async reload() {
+      const before = entries.peek();
+      const kept = new Map((await keeper.all<Outgoing>(START)).map(([, entry]) => [entry.key, entry]));
+      for (const { key } of before) if (!kept.has(key)) show(key, undefined);
+      for (const [key, entry] of kept) if (!gone.has(key) && !isSame(find(key), entry)) show(key, entry);
+    },
+    follow: (changed) => void followers.push(changed),
+  };
+}
+
+/** Tabs may write within the same millisecond. */
+const inOrder = (a: Outgoing, b: Outgoing) => a.writtenAt - b.writtenAt || (a.key < b.key ? -1 : 1);
+
+/** Entries change only by a problem that comes or goes. */
+function isSame(one: Outgoing | undefined, other: Outgoing): boolean {
+  return one !== undefined && one.problem?.reason === other.problem?.reason && one.sendAt === other.sendAt;
+}

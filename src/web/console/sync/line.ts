@@ -1,0 +1,179 @@
+import { signal, type ReadonlySignal } from '../../kit/signals.ts';
+import { type Cable, openCable } from '../../kit/cable.ts';
+import { limitAfter, pauseAfter, RequestError } from '../../kit/request.ts';
+import type { ConsoleApi } from './api.ts';
+import { catchUp } from './catch-up.ts';
+import { type Change, changeOfFrame } from './changes.ts';
+import type { Tabs } from './tabs.ts';
+
+/** What waits in the outbox goes out before reading, so that messages do not appear twice; reading waits no longer. */
+const LONGEST_SENDING_MS = 300;
+
+export type LineState = { isUp: boolean; /** Since when, in Unix milliseconds. */ since: number };
+
+export type LineOptions = {
+  api: ConsoleApi;
+  tabs: Tabs;
+  accountId: number;
+  userId: number;
+  /** `wss://.../cable` */
+  url: string;
+  pubsubToken: string;
+  /** Takes a change; `last` is the number of the last event before it. */
+  take: (change: Change, last: number) => void;
+  /** From now on something may be missed. */
+  lost: () => void;
+  /** All missed events have been taken: only changes without an event may be missing. */
+  caughtUp: () => void;
+  /** So much was missed that everything has to be read anew; resolves to the number of the last event then. @throws RequestError */
+  restart: () => Promise<number>;
+  /** This tab's socket is up: resolves when what waits has been sent. */
+  sendWaiting: () => Promise<void>;
+  /** The server has ended the subscription: the session, the password or the membership is over. */
+  refused: () => void;
+};
+
+export type Line = {
+  state: ReadonlySignal<LineState>;
+  /** The number of the last event that was heard: the server has it, so that the answer to a request from now on includes it. */
+  newest: () => number;
+  /** Begins after the event with this number. */
+  start: (last: number) => void;
+  /** Attempts to connect now. */
+  wake: () => void;
+  stop: () => void;
+};
+
+/** Keeps what one tab knows up to date: by the socket of the leading tab, and after each gap by the feed of events. */
+export function createLine(options: LineOptions): Line {
+  const { api, tabs, accountId, userId, url, pubsubToken, take, lost, caughtUp, restart, sendWaiting, refused } =
+    options;
+  const state = signal<LineState>({ isUp: false, since: Date.now() });
+  let last = 0;
+  /** The newest event of the socket since it is up, which may be later than events that are being read. */
+  let heard = 0;
+  let isReading = false;
+  let isReadAgain = false;
+  let isStopped = false;
+  let cable: Cable | null = null;
+  /** The present connection of the socket; null = there is none. */
+  let connection: object | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function setUp(isUp: boolean, since: number): void {
+    if (isUp === state.peek().isUp) return;
+    state.value = { isUp, since };
+    // Also at the end of a gap: in it, more may have been loaded, of which nothing told what happened next.
+    lost();
+    if (isUp) return read();
+    heard = 0;
+  }
+
+  function hear(frame: unknown, after: number): void {
+    if (!state.peek().isUp) return;
+    const change = changeOfFrame(frame, accountId);
+    if (!change) return;
+    // A tab that slept has not heard what came before.
+    if (after > Math.max(last, heard) && !isReading) {
+      lost();
+      read();
+    }
+    take(change, Math.max(last, heard));
+    heard = Math.max(heard, change.number ?? 0);
+    if (!isReading) last = Math.max(last, heard);
+  }
+
+  function read(failures = 0): void {
+    clearTimeout(retry);
+    if (isStopped) return;
+    if (isReading) {
+      isReadAgain = true;
+      return;
+    }
+    isReading = true;
+    readAll(limitAfter(failures))
+      .then(
+        () => caughtUp(),
+        (error: unknown) => {
+          if (!(error instanceof RequestError)) throw error;
+          if (state.peek().isUp) retry = setTimeout(() => read(failures + 1), pauseAfter(error, failures));
+        },
+      )
+      .finally(() => {
+        isReading = false;
+        if (isReadAgain) {
+          isReadAgain = false;
+          read();
+        }
+      });
+  }
+
+  async function readAll(limitMs: number): Promise<void> {
+    const isWhole = await catchUp(api, last, limitMs, (changes, upTo) => {
+      for (const change of changes) take(change, last);
+      last = Math.max(last, upTo);
+    });
+    if (!isWhole) last = Math.max(last, await restart());
+    if (state.peek().isUp) last = Math.max(last, heard);
+  }
+
+  function lead(): void {
+    if (isStopped) return;
+    // Another tab may have led until now: between its socket and this one there is a gap.
+    announce(false, Date.now());
+    cable = openCable({
+      url,
+      identifier: JSON.stringify({
+        channel: 'RoomChannel',
+        pubsub_token: pubsubToken,
+        account_id: accountId,
+        user_id: userId,
+      }),
+      hear(frame) {
+        const after = Math.max(last, heard);
+        hear(frame, after);
+        tabs.tell({ is: 'frame', frame, after });
+      },
+      up() {
+        const soon = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
+        const now = {};
+        connection = now;
+        void Promise.race([sendWaiting(), soon]).then(() => connection === now && announce(true, Date.now()));
+      },
+      down(since) {
+        connection = null;
+        announce(false, since);
+      },
+      refused,
+      isWatched: () => !globalThis.document?.hidden,
+    });
+  }
+
+  function announce(isUp: boolean, since: number): void {
+    if (isStopped) return;
+    setUp(isUp, since);
+    tabs.tell({ is: 'line', isUp, since });
+  }
+
+  tabs.hear((note) => {
+    if (note.is === 'frame') hear(note.frame, note.after);
+    if (note.is === 'line') setUp(note.isUp, note.since);
+    if (note.is === 'ask' && cable) tabs.tell({ is: 'line', ...state.peek() });
+  });
+
+  return {
+    state,
+    newest: () => Math.max(last, heard),
+    start(from) {
+      last = from;
+      tabs.whenLeading(lead);
+      tabs.tell({ is: 'ask' });
+    },
+    wake: () => cable?.wake(),
+    stop() {
+      isStopped = true;
+      clearTimeout(retry);
+      cable?.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { ConsoleApi } from './api.ts';
+import { type ListQuery, parametersOf } from '../store/list-query.ts';
+import type { WireConversation, WireList, WireMessage } from '../store/wire.ts';
+
+export type Membership = { id: number; name: string; role: 'administrator' | 'agent' };
+export type Inbox = { id: number; name: string; channel_type: string; avatar_url: string; provider?: string | null };
+export type Member = {
+  id: number;
+  name: string;
+  available_name?: string;
+  email: string;
+  thumbnail: string;
+  availability_status: string;
+  role: string;
+};
+export type Team = { id: number; name: string; is_member: boolean };
+export type Label = { id: number; title: string; color: string; show_on_sidebar: boolean };
+export type CustomView = { id: number; name: string; query: unknown };
+export type User = {
+  id: number;
+  name: string;
+  available_name?: string;
+  display_name: string | null;
+  email: string;
+  avatar_url: string;
+  pubsub_token: string;
+  message_signature?: string | null;
+  ui_settings: Record<string, unknown>;
+};
+
+/** The counts of open conversations by assignment. */
+export type AssignmentCounts = {
+  mine_count: number;
+  unassigned_count: number;
+  assigned_count: number;
+  all_count: number;
+};
+
+/** How many unread conversations there are in all, and by inbox, label, team and for the user. */
+export type UnreadCounts = Record<string, unknown>;
+
+/** What the console begins with: the answer of `GET /app/start`. */
+export type StartAnswer = {
+  last_event_id: number;
+  user: User;
+  accounts: Membership[];
+  account: { id: number; name: string; locale: string };
+  role: 'administrator' | 'agent';
+  permissions: string[];
+  counts: { meta: AssignmentCounts; unread: UnreadCounts };
+  notifications: { unread_count: number };
+  inboxes: Inbox[];
+  labels: Label[];
+  members: Member[];
+  teams: Team[];
+  custom_views: CustomView[];
+  conversations: WireList | null;
+  conversation: WireConversation | null;
+  messages: { payload: WireMessage[] } | null;
+};
+
+/** @throws RequestError */
+export function requestStart(
+  api: Pick<ConsoleApi, 'requestWhole'>,
+  accountId: number | null,
+  query: ListQuery,
+): Promise<StartAnswer> {
+  const parameters = parametersOf(query, 1);
+  parameters.delete('page');
+  if (accountId !== null) parameters.set('account_id', String(accountId));
+  return api.requestWhole<StartAnswer>('GET', '/app/start', { query: parameters });
+}

@@ -1,0 +1,69 @@
+import { createConsole, type Console } from '../../../src/web/console/console.ts';
+import type { Keeper } from '../../../src/web/console/store/keeper.ts';
+import type { ListQuery } from '../../../src/web/console/store/list-query.ts';
+import { createConsoleApi } from '../../../src/web/console/sync/api.ts';
+import { requestStart } from '../../../src/web/console/sync/start.ts';
+import { joinTabs } from '../../../src/web/console/sync/tabs.ts';
+
+/** All open conversations of the account, the newest first. */
+export const ALL: ListQuery = { status: 'all', assignment: 'all', sort: 'last_activity_at_desc' };
+
+export type ConsoleTab = { console: Console; keeper: Keeper };
+
+export type ConsoleTabOptions = {
+  url: string;
+  token: string;
+  accountId: number;
+  query?: ListQuery;
+  /** Of the browser, which its tabs share. */
+  keeper?: Keeper;
+  /** Names the browser: tabs of the same name share a socket. */
+  browser: string;
+};
+
+/** Opens a tab of a browser with the console, without its looks. */
+export async function openConsole({
+  url,
+  token,
+  accountId,
+  query = ALL,
+  keeper = memoryKeeper(),
+  browser,
+}: ConsoleTabOptions): Promise<ConsoleTab> {
+  const headers = { api_access_token: token };
+  const api = createConsoleApi(url, accountId, headers);
+  const start = await requestStart(api, accountId, query);
+  const console = createConsole({ origin: url, start, query, keeper, tabs: joinTabs(browser), headers });
+  return { console, keeper };
+}
+
+/** What IndexedDB is, in memory: values are copied, and come later. */
+export function memoryKeeper(): Keeper {
+  const values = new Map<string, unknown>();
+  const later = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    async get<T>(key: string) {
+      await later();
+      return structuredClone(values.get(key)) as T | undefined;
+    },
+    async set(key, value) {
+      const copy: unknown = structuredClone(value);
+      await later();
+      values.set(key, copy);
+    },
+    async remove(key) {
+      await later();
+      values.delete(key);
+    },
+    async all<T>(start: string) {
+      await later();
+      return [...values]
+        .filter(([key]) => key.startsWith(start))
+        .map(([key, value]) => [key, structuredClone(value) as T]);
+    },
+    async clear() {
+      await later();
+      values.clear();
+    },
+  };
+}
