@@ -276,3 +276,13 @@ function given<T extends object>(values: T): Given<T> {
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   ) as Given<T>;
 }
+
+type Memberships = { account_id: number | null; accounts: readonly { id: number }[] };
+
+/** The account that an address shows to a user: the named one, otherwise that in which they worked last; null = they are in none. */
+export function accountAt(address: Address, { account_id: last, accounts }: Memberships): number | null {
+  const asked = 'account' in address ? address.account : undefined;
+  const ids = accounts.map(({ id }) => id);
+  if (asked !== undefined) return ids.includes(asked) ? asked : null;
+  return ids.find((id) => id === last) ?? ids[0] ?? null;
+}

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '../kit/signals.ts';
 import { newId } from '../kit/new-id.ts';
-import type { RequestError } from '../kit/request.ts';
+import { pauseAfter, RequestError } from '../kit/request.ts';
 import { createDrafts, type Drafts, type Mode } from './store/drafts.ts';
 import type { Keeper } from './store/keeper.ts';
 import type { List } from './store/list.ts';
@@ -129,7 +129,7 @@ export function createConsole({
     accountId,
     userId: start.user.id,
     url: `${origin.replace(/^http/, 'ws')}/cable`,
-    pubsubToken: start.user.pubsub_token,
+    pubsubToken: () => current.peek().user.pubsub_token,
     take,
     lost: store.lost,
     caughtUp() {
@@ -261,9 +261,25 @@ export function createConsole({
 
   /** The socket may be refused while the session stands: its token changes with the password. */
   async function checkSession(): Promise<void> {
-    await requestStart(api, accountId, query).catch((error: RequestError) => {
-      if (error.status === 401 || error.status === 404) endSession();
-    });
+    const before = current.peek().user.pubsub_token;
+    await confirm();
+    if (current.peek().user.pubsub_token === before) return endSession();
+    line.reopen();
+  }
+
+  /** Reads everything anew that is shown, until the server answers or refuses. */
+  async function confirm(failures = 0): Promise<void> {
+    try {
+      takeStart(await requestStart(api, accountId, query));
+      isConfirmed.value = true;
+      await keeper.set(SNAPSHOT, current.peek());
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (isSignedOut.peek()) return;
+      if (!error.isPassing) return endSession();
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, failures)));
+      await confirm(failures + 1);
+    }
   }
 
   function endSession(): void {
@@ -304,16 +320,13 @@ export function createConsole({
     isLeading = true;
     void outbox.reload().then(sender.flush);
   });
-  line.start(start.last_event_id);
-  if (isSnapshot) void confirm();
-  else void keeper.set(SNAPSHOT, start);
+  void begin();
 
-  /** Everything that is shown is read anew. */
-  async function confirm(): Promise<void> {
-    const answer = await requestStart(api, accountId, query);
-    takeStart(answer);
-    isConfirmed.value = true;
-    await keeper.set(SNAPSHOT, answer);
+  /** The socket needs the token of the present session, which a snapshot may not have. */
+  async function begin(): Promise<void> {
+    if (isSnapshot) await confirm();
+    else await keeper.set(SNAPSHOT, start);
+    if (!isSignedOut.peek()) line.start(current.peek().last_event_id);
   }
 
   return {

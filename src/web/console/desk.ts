@@ -1,3 +1,4 @@
+import type { Account } from './account.ts';
 import type { I18n } from '../kit/i18n.ts';
 import type { ReadonlySignal } from '../kit/signals.ts';
 import type { Toasts } from '../kit/controls/toasts.tsx';
@@ -17,8 +18,7 @@ export type Desk = {
   ways: readonly SignInWay[];
   /** What the navigation lists. */
   sidebar: ReadonlySignal<Sidebar>;
-  /** Whether the line to the server has been down for so long that it is worth a word. */
-  isLineDown: ReadonlySignal<boolean>;
+  account: Account;
 };
 
 let desk: Desk;

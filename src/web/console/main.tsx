@@ -4,7 +4,9 @@ import { isTooOld } from '../kit/is-too-old.ts';
 import { whenNotLoaded } from '../kit/later.ts';
 import { effect, signal } from '../kit/signals.ts';
 import { createToasts } from '../kit/controls/toasts.tsx';
+import { followAccount } from './account.ts';
 import { provideDesk } from './desk.ts';
+import { queryOf } from './views/query-of.ts';
 import { load } from './locales.ts';
 import { followPlace } from './place.ts';
 import { renewIfGone } from './renew.ts';
@@ -26,7 +28,7 @@ provideDesk({
   toasts: createToasts(),
   ways: readWays(),
   sidebar: signal(EMPTY_SIDEBAR),
-  isLineDown: signal(false),
+  account: followAccount(session, place, queryOf),
 });
 whenNotLoaded(() => void renewIfGone());
 const address = place.address.peek();

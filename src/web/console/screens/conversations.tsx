@@ -1,46 +1,24 @@
+import { Skeleton } from '../../kit/controls/skeleton.tsx';
 import type { ConversationsAddress } from '../addresses.ts';
 import { useDesk } from '../desk.ts';
-import type { TextKey } from '../locales.ts';
-import type { Sidebar } from '../shell/sidebar.ts';
-import { Notice } from './notice.tsx';
+import { Conversation } from '../views/thread.tsx';
+import { ConversationList } from '../views/list.tsx';
+import { Unreachable } from './problems.tsx';
 
-const ASSIGNEES = { me: 'mine', unassigned: 'unassigned', all: 'all' } as const;
-
-/** The name of the view at an address, or of the conversation that is open. */
-function useTitle({ view, query, conversation }: ConversationsAddress): string {
-  const { i18n, sidebar } = useDesk();
-  const { t } = i18n;
-  if (conversation !== undefined) return t('conversation', { number: conversation });
-  const { inboxes, teams, savedViews }: Sidebar = sidebar.value;
-  const named = (links: Sidebar['teams'], id: number, otherwise: TextKey) =>
-    links.find((link) => 'id' in link.view && link.view.id === id)?.name ?? t(otherwise);
-  switch (view.kind) {
-    case 'dashboard':
-      return t(ASSIGNEES[query.assignee ?? 'me']);
-    case 'label':
-      return view.title;
-    case 'inbox':
-      return named(inboxes, view.id, 'inbox');
-    case 'team':
-      return named(teams, view.id, 'team');
-    case 'custom_view':
-      return named(savedViews, view.id, 'savedView');
-    default:
-      return t(view.kind);
-  }
-}
-
-/** A view of conversations. */
+/** A view of conversations, and the one that is open. */
 export function Conversations({ address }: { address: ConversationsAddress }) {
-  const { t } = useDesk().i18n;
+  const { account, i18n } = useDesk();
+  const opened = account.state.value;
+  if (opened.is === 'failed') return <Unreachable error={opened.error} />;
+  if (opened.is !== 'open') return <Skeleton label={i18n.t('loading')} />;
+  const { console } = opened;
+  const { conversation } = address;
   return (
-    <Notice title={useTitle(address)}>
-      <p>{t('byApi')}</p>
-      <p>
-        <a class="secondary" href="/docs">
-          {t('byApiLink')}
-        </a>
-      </p>
-    </Notice>
+    <div class={conversation === undefined ? 'desk' : 'desk has-conversation'}>
+      <ConversationList address={address} console={console} />
+      {conversation !== undefined && (
+        <Conversation key={conversation} number={conversation} address={address} console={console} />
+      )}
+    </div>
   );
 }

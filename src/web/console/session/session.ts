@@ -37,6 +37,8 @@ export type Session = {
   signOut: () => Promise<void>;
   /** The server said that nobody is signed in any more. */
   end: () => void;
+  /** Whether the user has ended the last session here. */
+  isSignedOutByUser: () => boolean;
 };
 
 type SignedIn = { data: User } | { mfa_required: true; mfa_token: string };
@@ -55,7 +57,11 @@ export function createSession(send: typeof sendRequest = sendRequest): Session {
     changes += 1;
     state.value = next;
   }
-  const enter = (user: User) => become({ is: 'in', user });
+  let isByUser = false;
+  function enter(user: User) {
+    isByUser = false;
+    become({ is: 'in', user });
+  }
   const end = () => become({ is: 'out' });
 
   async function signInWith(body: object): Promise<NextStep> {
@@ -84,6 +90,7 @@ export function createSession(send: typeof sendRequest = sendRequest): Session {
     state,
     load,
     end,
+    isSignedOutByUser: () => isByUser,
     signIn: (email, password) => signInWith({ email: email.trim(), password }),
     signInByLink: (email, token) => signInWith({ email, sso_auth_token: token }),
     async enterCode(mfaToken, given) {
@@ -113,6 +120,7 @@ export function createSession(send: typeof sendRequest = sendRequest): Session {
         // It was ended already.
         if (asRequestError(error).status !== 401) throw error;
       });
+      isByUser = true;
       end();
     },
   };

@@ -88,10 +88,10 @@ export function Frame({ user, account, children }: FrameProps) {
 
 /** Says that the line is down; the region is there before anything is in it, so that the words are heard. */
 function Line() {
-  const { i18n, isLineDown } = useDesk();
+  const { i18n, account } = useDesk();
   return (
     <div class="line" role="status">
-      {isLineDown.value && <p>{i18n.t('connectionLost')}</p>}
+      {account.isLineDown.value && <p>{i18n.t('connectionLost')}</p>}
     </div>
   );
 }

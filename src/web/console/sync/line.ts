@@ -18,7 +18,8 @@ export type LineOptions = {
   userId: number;
   /** `wss://.../cable` */
   url: string;
-  pubsubToken: string;
+  /** The present token of the user's session. */
+  pubsubToken: () => string;
   /** Takes a change; `last` is the number of the last event before it. */
   take: (change: Change, last: number) => void;
   /** From now on something may be missed. */
@@ -41,6 +42,8 @@ export type Line = {
   start: (last: number) => void;
   /** Attempts to connect now. */
   wake: () => void;
+  /** Opens the socket anew, with the present token. */
+  reopen: () => void;
   stop: () => void;
 };
 
@@ -125,7 +128,7 @@ export function createLine(options: LineOptions): Line {
       url,
       identifier: JSON.stringify({
         channel: 'RoomChannel',
-        pubsub_token: pubsubToken,
+        pubsub_token: pubsubToken(),
         account_id: accountId,
         user_id: userId,
       }),
@@ -170,6 +173,10 @@ export function createLine(options: LineOptions): Line {
       tabs.tell({ is: 'ask' });
     },
     wake: () => cable?.wake(),
+    reopen() {
+      cable?.close();
+      if (cable) lead();
+    },
     stop() {
       isStopped = true;
       clearTimeout(retry);
