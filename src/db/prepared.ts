@@ -2,7 +2,7 @@ import type { Tx } from './tx.ts';
 import { type Compilable, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
 import { firstPage, limitOf } from './pages/first-page.ts';
-import type { NamedQuery } from './kept/kept-rows.ts';
+import { type NamedQuery, resultName } from './kept/kept-rows.ts';
 import type { ReadRows } from './kept/row-keys.ts';
 import { isSwitchedOff } from '../switches.ts';
 
@@ -68,16 +68,31 @@ export function remembered<Values extends object, Variant extends string | void,
   build: Build<Values, Variant, Row>,
   rowsOf?: (rows: readonly Row[]) => ReadRows,
 ): Prepared<Values, Variant, Row> {
-  const fill = filling(build);
+  const find = compiling(build);
   return (tx, values, variant) => {
-    const query = fill(tx, values, variant);
-    const read = async () => (await tx.execute<Row>(query)).rows;
-    return tx.rows && tx.isCaughtUp() ? tx.rows.read(query, read, rowsOf) : read();
+    const found = find(tx, values, variant);
+    const read = async (query: NamedQuery<Row>) => (await tx.execute<Row>(query)).rows;
+    if (!tx.rows || !tx.isCaughtUp()) return read(filled(found, values));
+    // Mostly they are there, and the query with its values is not needed.
+    const kept = tx.rows.find<Row>(resultName(found, (parameter) => valueFor(parameter, values)));
+    if (kept) return Promise.resolve(kept);
+    const query = filled(found, values);
+    return tx.rows.read(query, () => read(query), rowsOf);
   };
 }
 
 /** Gives the compiled query with the values in their places. */
 function filling<Values extends object, Variant extends string | void, Row>(build: Build<Values, Variant, Row>) {
+  const find = compiling(build);
+  return (tx: Tx, values: Values, variant: Variant) => filled(find(tx, values, variant), values);
+}
+
+function filled<Row>(query: NamedQuery<Row>, values: object): NamedQuery<Row> {
+  return { ...query, parameters: query.parameters.map((parameter) => valueFor(parameter, values)) };
+}
+
+/** Gives the compiled query, in which placeholders stand for the values. */
+function compiling<Values extends object, Variant extends string | void, Row>(build: Build<Values, Variant, Row>) {
   const compiled = new Map<string, NamedQuery<Row>>();
   // A test sets the variable to have the query compiled anew each time.
   const isKept = !isSwitchedOff('PARLEY_TEST_NO_PREPARED_QUERIES');
@@ -91,7 +106,7 @@ function filling<Values extends object, Variant extends string | void, Row>(buil
       query = { ...made, name: query?.sql === made.sql ? query.name : nextName() };
       compiled.set(key, query);
     }
-    return { ...query, parameters: query.parameters.map((parameter) => valueFor(parameter, values)) };
+    return query;
   };
 }
 

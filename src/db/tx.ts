@@ -199,6 +199,15 @@ export class Tx {
     return touches?.isCaughtUp() ? touches.doubts : null;
   }
 
+  /**
+   * Gives another text than the last time where anything may have been written to the SQLite file, by whichever program. Where
+   * it is the same, a statement outside of a transaction finds what the one before has found. Null = as `lookForOthers`.
+   */
+  lookForWrites(): string | null {
+    const doubts = this.lookForOthers();
+    return doubts === null ? null : `${doubts} ${this.#database.dialect.touches?.writes}`;
+  }
+
   /** The same for changes that the user with this id makes: what is told of them says so. */
   by(userId: number): Tx {
     return this.#with({ performerId: userId });

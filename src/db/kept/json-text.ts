@@ -86,14 +86,20 @@ export class JsonAnswer {
     return text;
   }
 
-  /** The text in pieces: one, unless there are texts of which the bytes are kept. */
+  /** The text in few pieces: texts of which the bytes are kept, and everything before, between and after them. */
   get pieces(): (string | Buffer)[] {
-    if (this.#texts.every(({ utf8 }) => utf8 === null)) return [this.text];
-    const pieces = this.#around.flatMap((between, index) => {
-      const inside = this.#texts[index];
-      return inside ? [between, inside.utf8 ?? inside.text] : [between];
-    });
-    return pieces.filter((piece) => piece.length > 0);
+    const pieces: (string | Buffer)[] = [];
+    let text = this.#around[0] ?? '';
+    for (const [index, inside] of this.#texts.entries()) {
+      if (inside.utf8 === null) text += inside.text;
+      else {
+        if (text.length > 0) pieces.push(text);
+        pieces.push(inside.utf8);
+        text = '';
+      }
+      text += this.#around[index + 1] ?? '';
+    }
+    return text.length > 0 || pieces.length === 0 ? [...pieces, text] : pieces;
   }
 
   /** The length in UTF-8, without making the text. */

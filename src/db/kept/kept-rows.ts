@@ -45,12 +45,17 @@ export class KeptRows {
     execute: () => Promise<Row[]>,
     rowsOf: (rows: Row[]) => ReadRows = () => ({}),
   ): Promise<Row[]> {
-    const name = `${query.name}${query.parameters.map(nameOf).join('')}`;
-    const kept = this.#results.get(name) as Row[] | undefined;
+    const name = resultName(query, (value) => value);
+    const kept = this.find<Row>(name);
     if (kept) return Promise.resolve(kept);
     const running = this.#running.get(name);
     if (running?.reading.unchangedKeys({})) return running.rows as Promise<Row[]>;
     return this.#readAnew(query, name, execute, rowsOf);
+  }
+
+  /** The kept rows of this name (`resultName`). To be called when `Touches` is caught up. */
+  find<Row>(name: string): Row[] | undefined {
+    return this.#results.get(name) as Row[] | undefined;
   }
 
   #readAnew<Row>(
@@ -73,6 +78,16 @@ export class KeptRows {
       }
     });
   }
+}
+
+/** The name of what the query gives with these values, of which `valueOf` gives each for its parameter. */
+export function resultName(
+  { name, parameters }: NamedQuery<unknown>,
+  valueOf: (parameter: unknown) => unknown,
+): string {
+  let result = name;
+  for (const parameter of parameters) result += nameOf(valueOf(parameter));
+  return result;
 }
 
 /** A parameter's value as an unambiguous text with its length. */

@@ -5,6 +5,9 @@ import { holds, type Kept } from './kept-texts.ts';
 
 const isOn = !isSwitchedOff('PARLEY_TEST_NO_WHOLE_PAGES');
 
+/** From so many characters on, the bytes are stored as well, for sending them again. */
+const LARGE = 4000;
+
 type TextOfRows = Kept & { name: string; others: readonly object[] };
 
 /** One text for each remembered result, which lives as long as the result: `KeptRows` limits and forgets both together. */
@@ -26,6 +29,7 @@ export function textOfRows<Value>(
   const [first, ...others] = rows;
   const kept = texts.get(first);
   if (kept?.name === name && holds(kept, now) && kept.others.every((one, index) => one === others[index])) {
+    if (kept.json.text.length >= LARGE) kept.json.utf8 ??= Buffer.from(kept.json.text);
     return asValue(kept.json);
   }
   const noted = new NotedTime(now);

@@ -40,6 +40,7 @@ export class Touches {
   #dataVersion: (() => unknown) | null = null;
   #seen: { data: unknown; schema: unknown } = { data: null, schema: null };
   #doubts = 0;
+  #writeCount = 0;
 
   /** `open` gives the connection that is open now. */
   constructor(open: () => Database.Database) {
@@ -54,6 +55,11 @@ export class Touches {
   /** Grows whenever anything may have been written that no trigger has reported, as by another program. */
   get doubts(): number {
     return this.#doubts;
+  }
+
+  /** How many statements of this connection may have written something. */
+  get writes(): number {
+    return this.#writeCount;
   }
 
   listen(listener: Listener): void {
@@ -122,8 +128,9 @@ export class Touches {
     return this.#reads;
   }
 
-  /** To be called before each statement that may write: virtual tables have no triggers. */
+  /** To be called before each statement that may write. Virtual tables have no triggers. */
   noteWrite(sql: string): void {
+    this.#writeCount += 1;
     if (this.#virtual.length === 0) return;
     let written = this.#writes.get(sql);
     if (!written) {

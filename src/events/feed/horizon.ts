@@ -27,6 +27,8 @@ export class Horizon {
   /** No event with this number or a lower one can appear any more; null = not known yet. */
   #end: number | null = null;
   #gap: Gap | null = null;
+  /** What `lookForWrites` gave before the last look that found all there is; null = look again. */
+  #writes: string | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<number> | null = null;
   readonly #listeners = new Set<Listener>();
@@ -44,12 +46,12 @@ export class Horizon {
 
   /**
    * Looks at the database, and returns the number up to which events can be read: every event up to it can be seen by
-   * statements from now on. Calls that wait at the same time share one look.
+   * statements and in remembered rows from now on. Calls that wait at the same time share one look.
    * @throws AppError `unavailable` when the process has just started, and a transaction from before does not end
    */
   look(tx: Tx): Promise<number> {
     // A look that has begun may have missed what was committed since.
-    this.#next ??= this.#afterRunning(() => this.#look(tx.fork()));
+    this.#next ??= this.#afterRunning(() => this.#lookIfWritten(tx));
     return this.#next;
   }
 
@@ -61,7 +63,25 @@ export class Horizon {
     return looking;
   }
 
+  /** Does not ask the database where nothing has been written since the last look. */
+  async #lookIfWritten(tx: Tx): Promise<number> {
+    const writes = tx.lookForWrites();
+    if (this.#end !== null && writes !== null && writes === this.#writes) return this.#end;
+    this.#writes = null;
+    const end = await this.#look(tx.fork());
+    if (!this.hasGap) this.#writes = writes;
+    return end;
+  }
+
   async #look(tx: Tx): Promise<number> {
+    const former = this.#end;
+    const end = await this.#findEnd(tx);
+    // What is remembered from before these events is forgotten: it may be without changes of other programs that they tell of.
+    if (end !== former) tx.lookForOthers();
+    return end;
+  }
+
+  async #findEnd(tx: Tx): Promise<number> {
     this.#end ??= await beginning(tx);
     // Up to here, what is missing stays missing.
     let settled = tx.isPostgres ? 0 : Infinity;

@@ -32,13 +32,11 @@ consoleStart.get(
     answer: ok(startShape),
     mayAnswer: [404],
   },
-  async ({ query, ctx, tx: first, now, publicUrl, ...asked }) => {
-    const caller = await callerIn(ctx, query.account_id ?? (await latestAccountId(first, asked.caller.id)));
+  async ({ query, ctx, tx, now, publicUrl, ...asked }) => {
+    const caller = await callerIn(ctx, query.account_id ?? (await latestAccountId(tx, asked.caller.id)));
     const { account } = ctx.state;
-    // Before all else, so that events after it are of changes that may be missing here.
-    const lastEventId = await latestEventId(first);
-    // Its look at what other programs have written is later than the number.
-    const tx = first.fork();
+    // Before all else, so that events after it tell of whatever may be missing here.
+    const lastEventId = await latestEventId(tx);
     const shown = await showStart({ tx, account, caller, now, publicUrl, limit: USUAL_PAGE }, query);
     // Members alone have a role in an account, and bots do not come here.
     const role = caller.role as Role;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { databaseFile } from '../../../src/app.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
 import { statementsDuring } from '../../support/database/statements.ts';
@@ -14,6 +16,7 @@ import {
   givenTeam,
   type TestAccount,
 } from '../../support/factories.ts';
+import { onlyOn } from '../../support/only.ts';
 import { givenReaderToken } from '../../support/reader-token.ts';
 
 let test: TestApp;
@@ -378,6 +381,24 @@ describe('a start', () => {
     expect((await start(account, '', agent.token)).labels).toHaveLength(1);
     await test.rows().deleteFrom('inbox_members').where('user_id', '=', agent.id).execute();
     expect((await start(account, '', agent.token)).inboxes).toEqual([]);
+  });
+
+  onlyOn('sqlite', it)('has what other programs have written', async () => {
+    const account = await givenAccount(test);
+    await account.call('POST', '/labels', { title: 'before' });
+    const { last_event_id: last } = await start(account);
+    const other = new Database(databaseFile(test.app.config), { timeout: 5000 });
+    other.prepare(`update labels set title = 'after' where account_id = ?`).run(account.id);
+    other
+      .prepare(`insert into events (account_id, type, payload, created_at) values (?, 'conversation_created', '{}', ?)`)
+      .run(account.id, now.getTime());
+    other.close();
+
+    const { labels, last_event_id: later } = await start(account);
+
+    expect(labels.map(({ title }: { title: string }) => title)).toEqual(['after']);
+    expect(later).toBe(last + 1);
+    expect((await start(account)).last_event_id).toBe(later);
   });
 
   it('shows who is online at its time', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/tx.ts';
+import { found } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { Scoped } from '../../../records/access/token-scope.ts';
 import type { Actor } from '../../../records/actor.ts';
@@ -54,7 +55,7 @@ export async function readStart({ tx, account, caller, now, limit }: Starting, q
         listDashboardApps(tx, account.id, null),
       ]),
       tx.together((tx) => [
-        countListed({ ...asking, tx }, OPEN_ONES, { number: 1 }),
+        isUsualView(query) ? Promise.resolve(null) : countListed({ ...asking, tx }, OPEN_ONES, { number: 1 }),
         countUnreadConversations(tx, account.id, inboxIds),
         partOf(() => readView({ ...asking, tx }, query, limit)),
         query.conversation_id === undefined
@@ -65,7 +66,9 @@ export async function readStart({ tx, account, caller, now, limit }: Starting, q
   });
   const [user, memberships, teams, customViews, notifications] = own;
   const [accountRow, inboxes, labels, members, dashboardApps] = ofAccount;
-  const [counts, unread, view, opened] = conversations;
+  const [counted, unread, view, opened] = conversations;
+  // The counts of the usual view are those of all open conversations, and nothing refuses it.
+  const counts = counted ?? found(view.value, 'Conversations').meta;
   return {
     user,
     memberships,
@@ -83,6 +86,13 @@ export async function readStart({ tx, account, caller, now, limit }: Starting, q
     opened,
   };
 }
+
+/** Whether the query names no view, or only its order. */
+function isUsualView(query: StartQuery): boolean {
+  return Object.entries(query).every(([name, value]) => value === undefined || NO_FILTERS.has(name));
+}
+
+const NO_FILTERS = new Set(['account_id', 'conversation_id', 'sort_by']);
 
 /** As a list without a query. */
 const OPEN_ONES: ListConversationsQuery = { sort_by: 'last_activity_at_desc' };

@@ -31,7 +31,10 @@ export async function showStart(
   const messages = opened.value && (await showMessagesPage(starting, query.conversation_id ?? 0, opened.value, NEWEST));
   return {
     ...presentSettings(starting, rows),
-    counts: { meta: rows.counts, unread: presentUnreadCounts(rows.unread) },
+    counts: {
+      meta: rows.counts,
+      unread: textOfRows([rows.unread], '', starting.now, () => presentUnreadCounts(rows.unread)),
+    },
     notifications: { unread_count: rows.notifications.unreadCount },
     conversations: view.value && (await showPage(starting, view.value)),
     conversation,

@@ -1,9 +1,9 @@
 import type { Shown } from '../../../wire/shape.ts';
 import type { unreadCountsShape } from './answers.ts';
-import type { UnreadCount, UnreadCounts } from './count-unread-conversations.ts';
+import type { UnreadCount } from './count-unread-conversations.ts';
 
-export function presentUnreadCounts({ inboxes, labels, teams }: UnreadCounts): Shown<typeof unreadCountsShape> {
-  return { inboxes: byId(inboxes), labels: byId(labels), teams: byId(teams) };
+export function presentUnreadCounts(counts: readonly UnreadCount[]): Shown<typeof unreadCountsShape> {
+  const byId = (kind: UnreadCount['kind']) =>
+    Object.fromEntries(counts.filter((one) => one.kind === kind).map(({ id, count }) => [String(id), Number(count)]));
+  return { inboxes: byId('inbox'), labels: byId('label'), teams: byId('team') };
 }
-
-const byId = (counts: UnreadCount[]) => Object.fromEntries(counts.map(({ id, count }) => [String(id), count]));
