@@ -218,12 +218,18 @@ export function createConsole({
     });
   }
 
+  /** Secrets stay in memory. */
+  async function keepSnapshot(): Promise<void> {
+    const answer = current.peek();
+    await keeper.set(SNAPSHOT, { ...answer, user: { ...answer.user, pubsub_token: '' } });
+  }
+
   async function restart(): Promise<number> {
     const answer = await requestStart(api, accountId, query);
     store.restart();
     takeStart(answer);
     for (const id of openIds) void loader.loadNewest(store.thread(id).thread);
-    await keeper.set(SNAPSHOT, answer);
+    await keepSnapshot();
     return answer.last_event_id;
   }
 
@@ -272,7 +278,7 @@ export function createConsole({
     try {
       takeStart(await requestStart(api, accountId, query));
       isConfirmed.value = true;
-      await keeper.set(SNAPSHOT, current.peek());
+      await keepSnapshot();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (isSignedOut.peek()) return;
@@ -325,7 +331,7 @@ export function createConsole({
   /** The socket needs the token of the present session, which a snapshot may not have. */
   async function begin(): Promise<void> {
     if (isSnapshot) await confirm();
-    else await keeper.set(SNAPSHOT, start);
+    else await keepSnapshot();
     if (!isSignedOut.peek()) line.start(current.peek().last_event_id);
   }
 

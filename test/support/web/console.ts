@@ -1,8 +1,8 @@
-import { createConsole, type Console } from '../../../src/web/console/console.ts';
+import { type Console, createConsole, SNAPSHOT } from '../../../src/web/console/console.ts';
 import type { Keeper } from '../../../src/web/console/store/keeper.ts';
 import type { ListQuery } from '../../../src/web/console/store/list-query.ts';
 import { createConsoleApi } from '../../../src/web/console/sync/api.ts';
-import { requestStart } from '../../../src/web/console/sync/start.ts';
+import { requestStart, type StartAnswer } from '../../../src/web/console/sync/start.ts';
 import { joinTabs } from '../../../src/web/console/sync/tabs.ts';
 
 /** All open conversations of the account, the newest first. */
@@ -22,6 +22,20 @@ export type ConsoleTabOptions = {
 };
 
 /** Opens a tab of a browser with the console, without its looks. */
+/** What a tab shows at first when the browser was there before: the snapshot of that visit, without asking the server. */
+export async function reopenConsole({
+  url,
+  token,
+  keeper,
+  browser,
+  query = ALL,
+}: ConsoleTabOptions & { keeper: Keeper }) {
+  const start = await keeper.get<StartAnswer>(SNAPSHOT);
+  if (!start) throw new Error('the browser has no snapshot');
+  const headers = { api_access_token: token };
+  return createConsole({ origin: url, start, query, keeper, tabs: joinTabs(browser), headers, isSnapshot: true });
+}
+
 export async function openConsole({
   url,
   token,
