@@ -21,7 +21,6 @@ export type ConsoleTabOptions = {
   browser: string;
 };
 
-/** Opens a tab of a browser with the console, without its looks. */
 /** What a tab shows at first when the browser was there before: the snapshot of that visit, without asking the server. */
 export async function reopenConsole({
   url,
@@ -36,6 +35,7 @@ export async function reopenConsole({
   return createConsole({ origin: url, start, query, keeper, tabs: joinTabs(browser), headers, isSnapshot: true });
 }
 
+/** Opens a tab of a browser with the console, without its looks. */
 export async function openConsole({
   url,
   token,
