@@ -4,9 +4,10 @@ import controls from './styles/controls.css';
 import frame from './styles/frame.css';
 import overlays from './styles/overlays.css';
 import screens from './styles/screens.css';
+import thread from './styles/thread.css';
 import tokens from './styles/tokens.css';
 
 /** Adds all styles as one sheet; the first of them orders the layers of the others. */
 export function adoptAll(): void {
-  adoptStyles([tokens, base, controls, overlays, frame, screens].join('\n'));
+  adoptStyles([tokens, base, controls, overlays, frame, screens, thread].join('\n'));
 }

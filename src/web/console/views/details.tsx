@@ -1,0 +1,94 @@
+import { Icon } from '../../kit/icon.tsx';
+import type { Signal } from '../../kit/signals.ts';
+import type { ConversationsAddress } from '../addresses.ts';
+import type { Console } from '../console.ts';
+import { useDesk } from '../desk.ts';
+import { ICONS } from '../icons.ts';
+import type { Contact } from '../store/contact.ts';
+import type { Conversation } from '../store/conversation.ts';
+import type { Attributes } from '../store/wire.ts';
+import { PreviousConversations } from './previous-conversations.tsx';
+import { Properties } from './properties.tsx';
+
+export type DetailsProps = {
+  console: Console;
+  record: Conversation;
+  contact: Contact | undefined;
+  address: ConversationsAddress;
+  /** Where there is no room for them beside the messages. */
+  areShown: Signal<boolean>;
+};
+
+/** What the conversation and its contact are. */
+export function Details({ console, record, contact, address, areShown }: DetailsProps) {
+  const { t } = useDesk().i18n;
+  return (
+    <aside class="details" aria-label={t('details')}>
+      <button
+        type="button"
+        class="icon-button details-close"
+        aria-label={t('hideDetails')}
+        title={t('hideDetails')}
+        onClick={() => (areShown.value = false)}
+      >
+        <Icon outline={ICONS.close} />
+      </button>
+      <Properties console={console} record={record} />
+      <h3>{t('contact')}</h3>
+      {contact && <ContactFacts contact={contact} />}
+      <AttributeFacts attributes={{ ...contact?.attributes, ...record.attributes }} />
+      <PreviousConversations console={console} contactId={record.contactId} number={record.id} address={address} />
+    </aside>
+  );
+}
+
+function ContactFacts({ contact }: { contact: Contact }) {
+  const { t } = useDesk().i18n;
+  const { name, email, phone, identifier, isBlocked } = contact;
+  return (
+    <>
+      <dl class="facts">
+        <Fact label={t('name')}>{name || t('someone')}</Fact>
+        {email && (
+          <Fact label={t('email')}>
+            <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+          </Fact>
+        )}
+        {phone && (
+          <Fact label={t('phone')}>
+            <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+          </Fact>
+        )}
+        {identifier && <Fact label={t('identifier')}>{identifier}</Fact>}
+      </dl>
+      {isBlocked && <p class="notice">{t('isBlocked')}</p>}
+    </>
+  );
+}
+
+function AttributeFacts({ attributes }: { attributes: Attributes }) {
+  const { t } = useDesk().i18n;
+  const rows = Object.entries(attributes).filter(([, value]) => value !== null && value !== '');
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{t('attributes')}</h3>
+      <dl class="facts">
+        {rows.map(([key, value]) => (
+          <Fact key={key} label={key}>
+            {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+          </Fact>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
