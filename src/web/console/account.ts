@@ -95,7 +95,7 @@ export function followAccount(session: Session, place: Place, queryOf: (address:
       const { isUp, since } = line.value;
       isLineDown.value = false;
       if (isUp) return undefined;
-      const timer = setTimeout(() => (isLineDown.value = true), since + WORTH_A_WORD_MS - Date.now());
+      const timer = setTimeout(() => (isLineDown.value = true), Math.max(0, since + WORTH_A_WORD_MS - Date.now()));
       return () => clearTimeout(timer);
     });
   }

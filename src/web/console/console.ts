@@ -241,9 +241,7 @@ export function createConsole({
   function takeAnswer(entry: Outgoing, answer: unknown, number: number): void {
     const { key, message, change, conversationId } = entry;
     batch(() => {
-      if (message) {
-        store.takeAnswer(answer as WireMessage, number);
-      }
+      if (message) store.takeAnswer(answer as WireMessage, number);
       if (change) store.conversations.patch(conversationId, (record) => ({ ...record, ...change }), number);
       void outbox.remove(key);
     });
@@ -332,7 +330,8 @@ export function createConsole({
   async function begin(): Promise<void> {
     if (isSnapshot) await confirm();
     else await keepSnapshot();
-    if (!isSignedOut.peek()) line.start(current.peek().last_event_id);
+    // After a snapshot, the events since that visit are read as well.
+    if (!isSignedOut.peek()) line.start(start.last_event_id);
   }
 
   return {

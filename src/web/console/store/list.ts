@@ -90,13 +90,14 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
       // Rows that the server's page would have, had they not left the list.
       const isStale = (one: Conversation) =>
         page === 1 && !loaded.includes(one.id) && (isWhole || !last || compare(one, last) < 0);
-      const kept = known(ids).filter((one) => !isStale(one) && belongs(one, query, userId) !== false);
+      // Rows that were known before everything was loaded anew may have changed unnoticed.
+      const before = state.peek() === 'loading' ? [] : known(ids);
+      const kept = before.filter((one) => !isStale(one) && belongs(one, query, userId) !== false);
       const fitting = loaded.filter((id) => fits(records.peek(id)));
       const all = new Set([...fitting, ...kept.map(({ id }) => id)]);
       batch(() => {
-        if (page === 1 && end && last && compare(end, last) > 0 && !isWhole) {
-          // The first page was loaded again: the pages after it stay.
-        } else {
+        const hasPagesAfter = page === 1 && before.length > 0 && end && last && compare(end, last) > 0;
+        if (!hasPagesAfter || isWhole) {
           end = last ?? end;
           hasMore.value = !isWhole;
         }

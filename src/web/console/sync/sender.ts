@@ -103,7 +103,8 @@ export function createSender({ api, outbox, asOf, answered, refused }: SenderOpt
     flush,
     isBack() {
       for (const id of pauses.keys()) resume(id);
-      for (const { since, abort } of sending.values()) setTimeout(() => abort.abort(), since + HANGING_MS - Date.now());
+      for (const { since, abort } of sending.values())
+        setTimeout(() => abort.abort(), Math.max(0, since + HANGING_MS - Date.now()));
       flush();
     },
     async idle() {

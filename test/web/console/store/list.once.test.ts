@@ -129,6 +129,20 @@ describe('a list', () => {
     expect(rows()).toEqual([3, 1]);
   });
 
+  it('begins anew when everything is loaded anew', () => {
+    const { list, put, rows } = givenList();
+    for (const id of [1, 2]) put(id, { lastActivityAt: id });
+    const page = Array.from({ length: 25 }, (_, at) => 100 - at);
+    for (const id of page) put(id, { lastActivityAt: id });
+    list.takePage(1, page);
+    list.takePage(2, [2, 1]);
+
+    list.setState('loading');
+    list.takePage(1, page);
+
+    expect([rows(), list.hasMore.peek()]).toEqual([page, true]);
+  });
+
   it('has the parameters of the API, and the same key for the same conversations', () => {
     const query: ListQuery = { ...ALL, inboxId: 3, teamId: 4, labels: ['b', 'a'], type: 'unattended' };
     expect(parametersOf(query, 2).toString()).toBe(
