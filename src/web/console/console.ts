@@ -106,7 +106,7 @@ export function createConsole({
   });
   const asOf = () => line.newest();
   const loader = createLoader({ api, store, asOf, shownLists: () => shown.keys() });
-  const counts = createCounts(api, start.counts.meta);
+  const counts = createCounts(api, start.counts);
 
   const sender = createSender({
     api,
@@ -200,7 +200,7 @@ export function createConsole({
   function takeStart(answer: StartAnswer): void {
     batch(() => {
       current.value = answer;
-      counts.take(answer.counts.meta);
+      counts.take(answer.counts);
       const { last_event_id: asOf, conversations, conversation, messages } = answer;
       if (conversations) {
         const { payload } = conversations.data;
@@ -350,7 +350,8 @@ export function createConsole({
     openList(wanted) {
       const { list, isNew } = store.list(wanted);
       shown.set(list, (shown.get(list) ?? 0) + 1);
-      if (isNew) void loader.reload(list);
+      // Lists that only the server can decide are not kept up to date while they are not shown.
+      if (isNew || wanted.type === 'mention' || wanted.type === 'participating') void loader.reload(list);
       return {
         list,
         close() {

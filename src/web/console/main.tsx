@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { createI18n } from '../kit/i18n.ts';
 import { isTooOld } from '../kit/is-too-old.ts';
 import { whenNotLoaded } from '../kit/later.ts';
-import { effect, signal } from '../kit/signals.ts';
+import { computed, effect } from '../kit/signals.ts';
 import { createToasts } from '../kit/controls/toasts.tsx';
 import { followAccount } from './account.ts';
 import { provideDesk } from './desk.ts';
@@ -14,6 +14,7 @@ import { createSession } from './session/session.ts';
 import { readWays } from './session/ways.ts';
 import { App } from './shell/app.tsx';
 import { EMPTY_SIDEBAR } from './shell/sidebar.ts';
+import { sidebarOf } from './shell/sidebar-of.ts';
 import { adoptAll } from './styles.ts';
 
 adoptAll();
@@ -21,14 +22,20 @@ adoptAll();
 const i18n = createI18n(load);
 const session = createSession();
 const place = followPlace();
+const account = followAccount(session, place, queryOf);
 provideDesk({
   i18n,
   session,
   place,
   toasts: createToasts(),
   ways: readWays(),
-  sidebar: signal(EMPTY_SIDEBAR),
-  account: followAccount(session, place, queryOf),
+  sidebar: computed(() => {
+    const { value } = account.state;
+    return value.is === 'open'
+      ? sidebarOf(value.console.start.value, value.console.counts.unread.value)
+      : EMPTY_SIDEBAR;
+  }),
+  account,
 });
 whenNotLoaded(() => void renewIfGone());
 const address = place.address.peek();

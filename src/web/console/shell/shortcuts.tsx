@@ -7,6 +7,8 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { t } = useDesk().i18n;
   const keys: [readonly string[], string][] = [
     [[modifier(), 'K'], t('keySearch')],
+    [['J'], t('keyNext')],
+    [['K'], t('keyPrevious')],
     [['?'], t('keyShortcuts')],
     [['Esc'], t('keyClose')],
   ];

@@ -18,6 +18,20 @@ export function watchKeys({ palette, shortcuts }: Keys): () => void {
   return () => removeEventListener('keydown', press);
 }
 
+/** Follows keys of a single letter, which work outside of fields, menus and dialogs; returns what ends it. */
+export function watchLetters(commands: Record<string, () => void>): () => void {
+  function press(event: KeyboardEvent) {
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    const isTaken = event.target instanceof Element && event.target.closest(`${FIELDS}, [role=menu]`) !== null;
+    const isInDialog = document.querySelector('dialog[open]') !== null;
+    const command = commands[event.key];
+    if (command && !event.isComposing && !isModified && !isTaken && !isInDialog) run(event, command);
+  }
+
+  addEventListener('keydown', press);
+  return () => removeEventListener('keydown', press);
+}
+
 function run(event: KeyboardEvent, command: () => void) {
   event.preventDefault();
   command();

@@ -11,6 +11,8 @@ export type Drafts = {
   of: (conversationId: number, mode: Mode) => { readonly value: Draft; peek: () => Draft };
   /** Reads what the browser keeps, and what the server has from another device. */
   open: (conversationId: number) => Promise<void>;
+  /** Reads all that the browser keeps. */
+  openAll: () => Promise<void>;
   write: (conversationId: number, mode: Mode, text: string) => void;
   /** Takes what another tab wrote. */
   reload: (conversationId: number, mode: Mode) => Promise<void>;
@@ -65,7 +67,10 @@ export function createDrafts({ keeper, read, store, kept }: DraftsOptions): Draf
   const tryToStore = (id: number) => storeReply(id).catch(() => {});
 
   async function reload(id: number, mode: Mode): Promise<void> {
-    const found = await keeper.get<Draft>(nameOf(id, mode));
+    takeKept(id, mode, await keeper.get<Draft>(nameOf(id, mode)));
+  }
+
+  function takeKept(id: number, mode: Mode, found: Draft | undefined): void {
     const draft = signalOf(id, mode);
     if (found && found.changedAt > draft.peek().changedAt) draft.value = found;
   }
@@ -81,6 +86,12 @@ export function createDrafts({ keeper, read, store, kept }: DraftsOptions): Draf
       // What was written here meanwhile is newer.
       if (text === undefined || reply.peek() !== before || (text ?? '') === before.text) return;
       reply.value = { text: text ?? '', changedAt: Date.now(), isOnServer: true };
+    },
+    async openAll() {
+      for (const [name, draft] of await keeper.all<Draft>('draft:')) {
+        const [, id, mode] = name.split(':') as [string, string, Mode];
+        takeKept(Number(id), mode, draft);
+      }
     },
     write(id, mode, text) {
       const draft = signalOf(id, mode);

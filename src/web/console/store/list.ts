@@ -63,9 +63,14 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
     shownActivity = new Map(known(ids).map(({ id, lastActivityAt }) => [id, lastActivityAt]));
   }
 
-  function update(next: readonly number[]): void {
+  /** Rows are always added to what was empty, and after the last row, also while the order is held. */
+  function update(next: readonly number[], added: readonly number[] = []): void {
     ids = next;
-    if (!isHeld) return show();
+    if (!isHeld || rows.peek().length === 0) return show();
+    const shown = new Set(rows.peek());
+    const more = next.filter((id) => added.includes(id) && !shown.has(id));
+    if (more.length > 0) rows.value = [...rows.peek(), ...more];
+    for (const { id, lastActivityAt } of known(more)) shownActivity.set(id, lastActivityAt);
     newer.value = known(ids).filter(({ id, lastActivityAt }) => {
       const shown = shownActivity.get(id);
       return shown === undefined || lastActivityAt > shown;
@@ -102,7 +107,7 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
           hasMore.value = !isWhole;
         }
         state.value = 'ready';
-        update(inOrder([...all]));
+        update(inOrder([...all]), page === 1 ? [] : fitting);
       });
     },
     changed(id, now, isActive) {

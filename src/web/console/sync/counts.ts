@@ -1,13 +1,15 @@
-import { type ReadonlySignal, signal } from '../../kit/signals.ts';
+import { batch, type ReadonlySignal, signal } from '../../kit/signals.ts';
 import type { ConsoleApi } from './api.ts';
-import type { AssignmentCounts } from './start.ts';
+import type { AssignmentCounts, StartAnswer, UnreadCounts } from './start.ts';
 
 /** Counts follow changes no faster, however many there are. */
 const PAUSE_MS = 5000;
 
 export type Counts = {
   byAssignment: ReadonlySignal<AssignmentCounts>;
-  take: (counts: AssignmentCounts) => void;
+  /** Unread conversations. */
+  unread: ReadonlySignal<UnreadCounts>;
+  take: (counts: StartAnswer['counts']) => void;
   /** Something changed that may be counted. */
   changed: () => void;
   /** Reads the counts now. */
@@ -15,9 +17,10 @@ export type Counts = {
   stop: () => void;
 };
 
-/** How many open conversations there are by assignment. */
-export function createCounts(api: ConsoleApi, first: AssignmentCounts): Counts {
-  const byAssignment = signal(first);
+/** How many open conversations there are by assignment, and unread ones by place. */
+export function createCounts(api: ConsoleApi, first: StartAnswer['counts']): Counts {
+  const byAssignment = signal(first.meta);
+  const unread = signal(first.unread);
   let readAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,8 +28,15 @@ export function createCounts(api: ConsoleApi, first: AssignmentCounts): Counts {
     clearTimeout(timer);
     timer = undefined;
     readAt = Date.now();
-    api.request<{ meta: AssignmentCounts }>('GET', '/conversations/meta', { query: { status: 'open' } }).then(
-      ({ meta }) => (byAssignment.value = meta),
+    Promise.all([
+      api.request<{ meta: AssignmentCounts }>('GET', '/conversations/meta', { query: { status: 'open' } }),
+      api.request<{ payload: UnreadCounts }>('GET', '/conversations/unread_counts'),
+    ]).then(
+      ([{ meta }, { payload }]) =>
+        batch(() => {
+          byAssignment.value = meta;
+          unread.value = payload;
+        }),
       // The next change, or the line that is back, brings the next attempt.
       () => (readAt = 0),
     );
@@ -34,7 +44,11 @@ export function createCounts(api: ConsoleApi, first: AssignmentCounts): Counts {
 
   return {
     byAssignment,
-    take: (counts) => (byAssignment.value = counts),
+    unread,
+    take(counts) {
+      byAssignment.value = counts.meta;
+      unread.value = counts.unread;
+    },
     changed() {
       timer ??= setTimeout(read, Math.max(0, readAt + PAUSE_MS - Date.now()));
     },

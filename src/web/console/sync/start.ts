@@ -36,8 +36,8 @@ export type AssignmentCounts = {
   all_count: number;
 };
 
-/** How many unread conversations there are in all, and by inbox, label, team and for the user. */
-export type UnreadCounts = Record<string, unknown>;
+/** How many unread conversations there are, by id; places without any are left out. */
+export type UnreadCounts = Record<'inboxes' | 'labels' | 'teams', Record<string, number>>;
 
 /** What the console begins with: the answer of `GET /app/start`. */
 export type StartAnswer = {

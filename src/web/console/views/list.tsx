@@ -1,47 +1,71 @@
-import { useEffect, useSignal } from '../../kit/view.ts';
-import { type ConversationsAddress, makeAddress } from '../addresses.ts';
+import { Select } from '../../kit/controls/field.tsx';
+import { type ConversationsAddress, SORTS, STATUSES, type ViewQuery } from '../addresses.ts';
 import type { Console } from '../console.ts';
 import { useDesk } from '../desk.ts';
-import type { List } from '../store/list.ts';
-import { keyOf } from '../store/list-query.ts';
-import { queryOf } from './query-of.ts';
+import { Heading } from '../shell/heading.tsx';
+import { keyOf, USUAL_LIST } from '../store/list-query.ts';
+import { LaterView } from './empty.tsx';
+import { isDecidedByServer, queryOf } from './query-of.ts';
+import { Rows } from './rows.tsx';
+import { useViewName } from './view-name.ts';
 
 export type ConversationListProps = { address: ConversationsAddress; console: Console };
 
-/** The conversations of a view. */
+/** The conversations of a view, how they are chosen and sorted. */
 export function ConversationList({ address, console }: ConversationListProps) {
   const { t } = useDesk().i18n;
-  const list = useSignal<List | null>(null);
+  const name = useViewName(address);
   const query = queryOf(address);
-  useEffect(() => {
-    const opened = console.openList(query);
-    list.value = opened.list;
-    return opened.close;
-  }, [console, keyOf(query)]);
-  const rows = list.value?.rows.value ?? [];
+  const isLater = isDecidedByServer(address);
   return (
-    <section class="conversations" aria-label={t('conversations')}>
-      <ul>
-        {rows.map((id) => (
-          <Row key={id} id={id} address={address} console={console} />
-        ))}
-      </ul>
+    <section class="list" aria-label={t('conversations')}>
+      <header class="list-head">
+        {address.conversation === undefined ? <Heading title={name} class="list-title" /> : <Title name={name} />}
+        {!isLater && <Choices address={address} />}
+      </header>
+      {isLater ? (
+        <LaterView account={address.account} />
+      ) : (
+        <Rows key={`${address.account} ${keyOf(query)}`} address={address} console={console} query={query} />
+      )}
     </section>
   );
 }
 
-function Row({ id, address, console: { store } }: ConversationListProps & { id: number }) {
-  const conversation = store.conversations.get(id).value;
-  const contact = store.contacts.get(conversation?.contactId ?? 0).value;
-  const last = store.messages.get(store.lastMessage(id).value ?? 0).value;
+/** Beside an open conversation, whose name is the title of the page. */
+const Title = ({ name }: { name: string }) => <h2 class="list-title">{name}</h2>;
+
+/** The choices in the address. */
+function Choices({ address }: { address: ConversationsAddress }) {
+  const { i18n, place } = useDesk();
+  const { t } = i18n;
+  const { status = USUAL_LIST.status, sort = USUAL_LIST.sort } = address.query;
+  const choose = (chosen: ViewQuery) => place.go({ ...address, query: withoutUsual({ ...address.query, ...chosen }) });
   return (
-    <li>
-      <a
-        href={makeAddress({ ...address, conversation: id })}
-        aria-current={address.conversation === id ? 'true' : undefined}
-      >
-        <strong>{contact?.name}</strong> <span>{last?.content}</span>
-      </a>
-    </li>
+    <div class="list-choices">
+      <Select
+        label={t('status')}
+        isLabelHidden
+        value={status}
+        options={STATUSES.map((value) => ({ value, label: t(value) }))}
+        onChange={(value) => choose({ status: value as (typeof STATUSES)[number] })}
+      />
+      <Select
+        label={t('sortBy')}
+        isLabelHidden
+        value={sort}
+        options={SORTS.map((value) => ({ value, label: t(value) }))}
+        onChange={(value) => choose({ sort: value as (typeof SORTS)[number] })}
+      />
+    </div>
   );
+}
+
+/** Short addresses: absent is as usual. */
+function withoutUsual({ status, sort, ...query }: ViewQuery): ViewQuery {
+  return {
+    ...query,
+    ...(status !== undefined && status !== USUAL_LIST.status && { status }),
+    ...(sort !== undefined && sort !== USUAL_LIST.sort && { sort }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Address, View } from '../addresses.ts';
+import type { Address, ConversationsAddress, View } from '../addresses.ts';
 import { type ListQuery, USUAL_LIST } from '../store/list-query.ts';
 
 /**
@@ -32,4 +32,9 @@ function partOf(view: View): Partial<ListQuery> {
     default:
       return {};
   }
+}
+
+/** Whether the address has conditions that only the server can check: those of a saved view, or of a filter. */
+export function isDecidedByServer({ view, query }: ConversationsAddress): boolean {
+  return view.kind === 'custom_view' || query.filter !== undefined;
 }
