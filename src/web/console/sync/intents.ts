@@ -12,8 +12,15 @@ const write = (id: number, path: string, body: object, change: Partial<Conversat
   change,
 });
 
-/** `until`: when a snoozed conversation opens by itself, ISO 8601; null = when the contact writes. */
-export function setStatus(id: number, status: Status, until: string | null = null): Intent {
+/** The API snoozes only until a time; each message of the contact opens the conversation before it. */
+const UNTIL_REPLY = '2999-12-31T00:00:00.000Z';
+
+/** Whether a conversation is snoozed until the contact writes. */
+export const isUntilReply = (until: string): boolean => Date.parse(until) >= Date.parse(UNTIL_REPLY);
+
+/** `wanted`: when a snoozed conversation opens by itself, ISO 8601; null = when the contact writes. */
+export function setStatus(id: number, status: Status, wanted: string | null = null): Intent {
+  const until = status === 'snoozed' ? (wanted ?? UNTIL_REPLY) : null;
   const body = { status, ...(until !== null && { snoozed_until: until }) };
   return write(id, '/toggle_status', body, { status, snoozedUntil: until });
 }

@@ -8,7 +8,7 @@ import { useDesk } from '../desk.ts';
 import type { Contact } from '../store/contact.ts';
 import type { Conversation } from '../store/conversation.ts';
 import type { Status } from '../store/wire.ts';
-import { setStatus } from '../sync/intents.ts';
+import { isUntilReply, setStatus } from '../sync/intents.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { OUTLINES } from './outlines.ts';
 import { snoozeTimes } from './snooze-times.ts';
@@ -29,10 +29,13 @@ export function ConversationHeader({ console, record, contact, address, areDetai
   const { conversation: _, message: __, ...view } = address;
   const inbox = console.start.value.inboxes.find((one) => one.id === record.inboxId);
   const set = (to: Status, until: string | null = null) => console.act(id, setStatus(id, to, until));
-  const until = snoozedUntil ? new Date(snoozedUntil) : null;
+  const isOpenEnded = snoozedUntil === null || isUntilReply(snoozedUntil);
+  const until = isOpenEnded ? null : new Date(snoozedUntil);
   const state =
-    status === 'snoozed' && until
-      ? t('snoozedUntil', { time: `${i18n.day(until)}, ${i18n.time(until)}` })
+    status === 'snoozed'
+      ? until
+        ? t('snoozedUntil', { time: `${i18n.day(until)}, ${i18n.time(until)}` })
+        : t('snoozedUntilReply')
       : t(`status_${status}`);
 
   return (

@@ -15,7 +15,7 @@ export type DetailsProps = {
   record: Conversation;
   contact: Contact | undefined;
   address: ConversationsAddress;
-  /** Where there is no room for them beside the messages. */
+  /** Whether they cover the messages, where the window is too narrow for both. */
   areShown: Signal<boolean>;
 };
 
@@ -34,7 +34,7 @@ export function Details({ console, record, contact, address, areShown }: Details
         <Icon outline={ICONS.close} />
       </button>
       <Properties console={console} record={record} />
-      <h3>{t('contact')}</h3>
+      <h2>{t('contact')}</h2>
       {contact && <ContactFacts contact={contact} />}
       <AttributeFacts attributes={{ ...contact?.attributes, ...record.attributes }} />
       <PreviousConversations console={console} contactId={record.contactId} number={record.id} address={address} />
@@ -72,7 +72,7 @@ function AttributeFacts({ attributes }: { attributes: Attributes }) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h3>{t('attributes')}</h3>
+      <h2>{t('attributes')}</h2>
       <dl class="facts">
         {rows.map(([key, value]) => (
           <Fact key={key} label={key}>

@@ -88,8 +88,8 @@ export function Messages({ console, record, thread, seenUntil, replyTo, marked }
       >
         <div class="rows">
           {hasOlder && (
-            <button type="button" class="link older" onClick={() => void more()}>
-              {t(isReading.value ? 'loading' : 'loadOlder')}
+            <button type="button" class="link older" aria-busy={isReading.value} onClick={() => void more()}>
+              {t('loadOlder')}
             </button>
           )}
           {state === 'loading' && ids.length === 0 && <Skeleton label={t('loading')} lines={5} />}

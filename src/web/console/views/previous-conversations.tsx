@@ -31,7 +31,7 @@ export function PreviousConversations({ console, contactId, number, address }: P
 
   return (
     <>
-      <h3>{t('previousConversations')}</h3>
+      <h2>{t('previousConversations')}</h2>
       {problem.value && (
         <p>
           {problem.value}{' '}
