@@ -322,7 +322,7 @@ export function createConsole({
   void outbox.reload().then(() => isLeading && sender.flush());
   tabs.whenLeading(() => {
     isLeading = true;
-    void outbox.reload().then(sender.flush);
+    void outbox.reload().then(sender.takeOver);
   });
   void begin();
 

@@ -3,6 +3,7 @@ import { createLoginLink } from '../../../src/resources/auth/login-link.ts';
 import { sessionHeaders } from '../../../src/http/session/session-headers.ts';
 import { openSession } from '../../../src/resources/sessions/open-session.ts';
 import { givenAuthenticatorApp } from '../../support/identity/authenticator-app.ts';
+import { givenConversation } from '../../support/factories.ts';
 import { type ConsolePage, Consoles, givenSigner } from '../pages/console-page.ts';
 
 const consoles = new Consoles();
@@ -26,8 +27,10 @@ async function givenAuthenticated() {
 
 describe('signing in', () => {
   it('says that the password is wrong, and with the right one leads to the address that was opened', async () => {
-    const { id, administrator } = await givenSigner(consoles.test);
-    const path = `/app/accounts/${id}/label/vip/conversations/12?status=all`;
+    const signer = await givenSigner(consoles.test);
+    const { id, administrator } = signer;
+    const { id: number } = await givenConversation(signer);
+    const path = `/app/accounts/${id}/label/vip/conversations/${number}?status=all`;
     const opened = await consoles.open(path);
     await heading(opened, 'Sign in');
 
@@ -35,11 +38,12 @@ describe('signing in', () => {
     const words = await alerted(opened);
     await opened.signIn(administrator.email);
 
-    await heading(opened, 'Conversation 12');
-    expect(await opened.page.evaluate(() => document.activeElement?.textContent)).toBe('Conversation 12');
+    const name = 'Carla Contact';
+    await heading(opened, name);
+    expect(await opened.page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     expect(words).toBe('The e-mail address or the password is not right.');
     expect(opened.path()).toBe(path);
-    expect(await opened.page.title()).toBe('Conversation 12');
+    expect(await opened.page.title()).toBe(name);
     expect(opened.problems).toEqual([]);
   });
 

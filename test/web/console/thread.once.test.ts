@@ -198,7 +198,7 @@ describe('an open conversation', () => {
     const priority = `**/conversations/${id}/toggle_priority`;
     await opened.context.route(priority, (route) => route.fulfill({ status: 403, json: { error: 'Not yours' } }));
     await page.getByRole('combobox', { name: 'Priority' }).click();
-    await page.getByRole('option', { name: 'Low' }).click();
+    await page.getByRole('option', { name: 'Low', exact: true }).click();
     const alert = region().getByRole('alert').getByText('Not changed: Not yours');
     await alert.waitFor();
     await opened.context.unroute(priority);

@@ -14,7 +14,10 @@ export type Records<T> = {
   stored: (id: number) => T | undefined;
   /** Stores a record, unless a newer one is known. Returns whether it was stored. */
   take: (record: T, asOf: AsOf) => boolean;
-  /** Changes some values of a known record, as `take` does. */
+  /**
+   * Changes some values of a known record, unless it is newer than `asOf`. The other values stay as old as they are, so that events
+   * before `asOf` which have not been heard yet still count.
+   */
   patch: (id: number, change: (record: T) => T, asOf: AsOf) => void;
   /** The record was deleted, or may not be read any more; only an answer or event after `asOf` brings it back. */
   remove: (id: number, asOf: AsOf) => void;
@@ -86,8 +89,10 @@ export function createRecords<T extends { id: number }>(version: (record: T) => 
     stored: (id) => entries.get(id)?.stored,
     take,
     patch(id, change, asOf) {
-      const stored = entries.get(id)?.stored;
-      if (stored) take(change(stored), asOf);
+      const entry = entries.get(id);
+      if (!entry?.stored || asOf < entry.asOf) return;
+      entry.stored = change(entry.stored);
+      show(id, entry);
     },
     remove(id, asOf) {
       const entry = entryOf(id);

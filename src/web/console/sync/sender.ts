@@ -5,6 +5,9 @@ import type { ConsoleApi } from './api.ts';
 /** A request that is older when the connection is back hangs on the lost one. */
 const HANGING_MS = 1000;
 
+/** Before all events. */
+const UNKNOWN = -1;
+
 export type SenderOptions = {
   api: ConsoleApi;
   outbox: Outbox;
@@ -18,6 +21,8 @@ export type SenderOptions = {
 export type Sender = {
   /** Sends what waits. */
   flush: () => void;
+  /** Sends from now on what waits, some of which may have been sent by a tab before. */
+  takeOver: () => void;
   /** The connection is back: what hangs on the lost one is sent again. */
   isBack: () => void;
   /** Resolves when nothing is being sent. */
@@ -31,6 +36,11 @@ export function createSender({ api, outbox, asOf, answered, refused }: SenderOpt
   const failures = new Map<number, number>();
   /** Conversations that wait for another attempt. */
   const pauses = new Map<number, ReturnType<typeof setTimeout>>();
+  /**
+   * The last event before the first attempt of each entry: a repetition is answered as the first attempt was, whatever has happened
+   * since. Earlier attempts of other tabs are not known: then nothing is.
+   */
+  const begun = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
@@ -61,11 +71,13 @@ export function createSender({ api, outbox, asOf, answered, refused }: SenderOpt
   async function attempt({ key, conversationId: id }: Outgoing, signal: AbortSignal): Promise<void> {
     const entry = await outbox.kept(key);
     if (!entry || entry.problem) return outbox.reload();
-    const number = asOf();
+    const number = begun.get(key) ?? asOf();
+    begun.set(key, number);
     const limitMs = limitAfter(failures.get(id) ?? 0);
     try {
       const answer = await api.request<unknown>(entry.method, entry.path, { body: entry.body, key, signal, limitMs });
       failures.delete(id);
+      begun.delete(key);
       answered(entry, answer, number);
       await outbox.remove(key);
     } catch (error) {
@@ -101,10 +113,15 @@ export function createSender({ api, outbox, asOf, answered, refused }: SenderOpt
 
   return {
     flush,
+    takeOver() {
+      for (const { key } of outbox.entries.peek()) begun.set(key, UNKNOWN);
+      flush();
+    },
     isBack() {
       for (const id of pauses.keys()) resume(id);
-      for (const { since, abort } of sending.values())
+      for (const { since, abort } of sending.values()) {
         setTimeout(() => abort.abort(), Math.max(0, since + HANGING_MS - Date.now()));
+      }
       flush();
     },
     async idle() {

@@ -65,6 +65,18 @@ it('pending changes are shown on top of whatever comes, and taken back alone', (
   expect([pending, onTop, records.peek(1)?.value, records.stored(1)?.value]).toEqual([15, 25, 7, 2]);
 });
 
+it('a change of some values lets events before it count that have not been heard yet', () => {
+  const records = createRecords<State>(({ at }) => at);
+  records.take({ id: 1, value: 1, at: 1 }, 1);
+  records.patch(1, (record) => ({ ...record, value: 9 }), 9);
+  const patched = records.peek(1)?.value;
+
+  const isTaken = records.take({ id: 1, value: 2, at: 2 }, 2);
+  records.patch(1, (record) => ({ ...record, value: 0 }), 1);
+
+  expect([patched, isTaken, records.peek(1)?.value]).toEqual([9, true, 2]);
+});
+
 it('a deleted record comes back only by what is newer than its deletion', () => {
   const records = createRecords<State>(({ at }) => at);
   records.take({ id: 1, value: 1, at: 1 }, 1);
