@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(await opened.page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     expect(words).toBe('The e-mail address or the password is not right.');
     expect(opened.path()).toBe(path);
-    expect(await opened.page.title()).toBe(name);
+    expect(await opened.page.title()).toBe(`Conversation with ${name}`);
     expect(opened.problems).toEqual([]);
   });
 

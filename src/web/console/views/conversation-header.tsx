@@ -5,6 +5,7 @@ import type { Signal } from '../../kit/signals.ts';
 import { type ConversationsAddress, makeAddress } from '../addresses.ts';
 import type { Console } from '../console.ts';
 import { useDesk } from '../desk.ts';
+import { Heading } from '../shell/heading.tsx';
 import type { Contact } from '../store/contact.ts';
 import type { Conversation } from '../store/conversation.ts';
 import type { Status } from '../store/wire.ts';
@@ -45,7 +46,7 @@ export function ConversationHeader({ console, record, contact, address, areDetai
       </a>
       <Avatar name={contact?.name ?? ''} url={contact?.picture} />
       <div class="conversation-who">
-        <h1>{contact?.name || t('someone')}</h1>
+        <Heading title={contact?.name || t('someone')} />
         <p>{[`#${id}`, inbox?.name, state].filter(Boolean).join(' · ')}</p>
       </div>
       <div class="conversation-actions">
