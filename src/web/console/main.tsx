@@ -6,7 +6,7 @@ import { computed, effect } from '../kit/signals.ts';
 import { createToasts } from '../kit/controls/toasts.tsx';
 import { followAccount } from './account.ts';
 import { provideDesk } from './desk.ts';
-import { queryOf } from './views/query-of.ts';
+import { queryOf } from './views/list/query-of.ts';
 import { load } from './locales.ts';
 import { followPlace } from './place.ts';
 import { renewIfGone } from './renew.ts';

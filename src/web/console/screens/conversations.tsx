@@ -1,8 +1,8 @@
 import { Skeleton } from '../../kit/controls/skeleton.tsx';
 import type { ConversationsAddress } from '../addresses.ts';
 import { useDesk } from '../desk.ts';
-import { Conversation } from '../views/thread.tsx';
-import { ConversationList } from '../views/list.tsx';
+import { Conversation } from '../views/thread/thread.tsx';
+import { ConversationList } from '../views/list/list.tsx';
 import { Unreachable } from './problems.tsx';
 
 /** A view of conversations, and the one that is open. */

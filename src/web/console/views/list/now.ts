@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '../../kit/signals.ts';
+import { type ReadonlySignal, signal } from '../../../kit/signals.ts';
 
 const TICK_MS = 30_000;
 

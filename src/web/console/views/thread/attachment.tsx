@@ -1,8 +1,8 @@
-import { linkTo } from '../../../markdown/link-to.ts';
-import { Icon } from '../../kit/icon.tsx';
-import { useSignal } from '../../kit/view.ts';
-import { useDesk } from '../desk.ts';
-import type { WireAttachment } from '../store/wire.ts';
+import { linkTo } from '../../../../markdown/link-to.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { useSignal } from '../../../kit/view.ts';
+import { useDesk } from '../../desk.ts';
+import type { WireAttachment } from '../../store/wire.ts';
 import { OUTLINES } from './outlines.ts';
 
 /** A file of a message: shown where the browser can, otherwise a link with its name and size. */

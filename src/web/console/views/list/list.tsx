@@ -1,9 +1,9 @@
-import { Select } from '../../kit/controls/field.tsx';
-import { type ConversationsAddress, SORTS, STATUSES, type ViewQuery } from '../addresses.ts';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import { Heading } from '../shell/heading.tsx';
-import { keyOf, USUAL_LIST } from '../store/list-query.ts';
+import { Select } from '../../../kit/controls/field.tsx';
+import { type ConversationsAddress, SORTS, STATUSES, type ViewQuery } from '../../addresses.ts';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import { Heading } from '../../shell/heading.tsx';
+import { keyOf, USUAL_LIST } from '../../store/list-query.ts';
 import { LaterView } from './empty.tsx';
 import { isDecidedByServer, queryOf } from './query-of.ts';
 import { Rows } from './rows.tsx';

@@ -1,7 +1,7 @@
-import type { ConversationsAddress } from '../addresses.ts';
-import { useDesk } from '../desk.ts';
-import type { TextKey } from '../locales.ts';
-import type { Sidebar } from '../shell/sidebar.ts';
+import type { ConversationsAddress } from '../../addresses.ts';
+import { useDesk } from '../../desk.ts';
+import type { TextKey } from '../../locales.ts';
+import type { Sidebar } from '../../shell/sidebar.ts';
 
 const ASSIGNEES = { me: 'mine', unassigned: 'unassigned', all: 'all' } as const;
 

@@ -1,4 +1,4 @@
-import type { Priority } from '../store/wire.ts';
+import type { Priority } from '../../store/wire.ts';
 
 const BARS: Record<Priority, number> = { low: 1, medium: 2, high: 3, urgent: 3 };
 

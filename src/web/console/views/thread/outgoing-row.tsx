@@ -1,8 +1,8 @@
-import { Markdown } from '../../kit/markdown.tsx';
-import { Avatar } from '../../kit/avatar.tsx';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import type { Outgoing } from '../store/outbox.ts';
+import { Markdown } from '../../../kit/markdown.tsx';
+import { Avatar } from '../../../kit/avatar.tsx';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import type { Outgoing } from '../../store/outbox.ts';
 
 /** A message of the user that the server does not have yet, or refused. */
 export function OutgoingRow({ console, entry }: { console: Console; entry: Outgoing }) {

@@ -1,10 +1,10 @@
-import { useEffect, useSignal } from '../../kit/view.ts';
-import { type ConversationsAddress, makeAddress } from '../addresses.ts';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import { reasonOf } from '../session/reason-of.ts';
-import { type Conversation, conversationOf } from '../store/conversation.ts';
-import type { WireConversation } from '../store/wire.ts';
+import { useEffect, useSignal } from '../../../kit/view.ts';
+import { type ConversationsAddress, makeAddress } from '../../addresses.ts';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import { reasonOf } from '../../session/reason-of.ts';
+import { type Conversation, conversationOf } from '../../store/conversation.ts';
+import type { WireConversation } from '../../store/wire.ts';
 
 export type PreviousConversationsProps = {
   console: Console;

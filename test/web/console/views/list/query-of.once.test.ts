@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAddress } from '../../../../src/web/console/addresses.ts';
-import { lineOf } from '../../../../src/web/console/views/preview.ts';
-import { isDecidedByServer, queryOf } from '../../../../src/web/console/views/query-of.ts';
-import { shortSpan, shortTime } from '../../../../src/web/console/views/times.ts';
-import { partIn } from '../../../../src/web/console/views/window.ts';
+import { parseAddress } from '../../../../../src/web/console/addresses.ts';
+import { lineOf } from '../../../../../src/web/console/views/list/preview.ts';
+import { isDecidedByServer, queryOf } from '../../../../../src/web/console/views/list/query-of.ts';
+import { shortSpan, shortTime } from '../../../../../src/web/console/views/list/times.ts';
+import { partIn } from '../../../../../src/web/console/views/list/window.ts';
 
 const addressAt = (path: string) => parseAddress(new URL(path, 'http://localhost/app/accounts/1/'));
 const USUAL = { status: 'open', sort: 'last_activity_at_desc' };

@@ -1,5 +1,5 @@
-import type { TextKey } from '../locales.ts';
-import type { Inbox } from '../sync/start.ts';
+import type { TextKey } from '../../locales.ts';
+import type { Inbox } from '../../sync/start.ts';
 
 /** Channels that take replies only for 24 hours after the contact wrote. */
 const WITHIN_A_DAY: readonly string[] = [

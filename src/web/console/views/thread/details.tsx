@@ -1,12 +1,12 @@
-import { Icon } from '../../kit/icon.tsx';
-import type { Signal } from '../../kit/signals.ts';
-import type { ConversationsAddress } from '../addresses.ts';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import { ICONS } from '../icons.ts';
-import type { Contact } from '../store/contact.ts';
-import type { Conversation } from '../store/conversation.ts';
-import type { Attributes } from '../store/wire.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import type { Signal } from '../../../kit/signals.ts';
+import type { ConversationsAddress } from '../../addresses.ts';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import { ICONS } from '../../icons.ts';
+import type { Contact } from '../../store/contact.ts';
+import type { Conversation } from '../../store/conversation.ts';
+import type { Attributes } from '../../store/wire.ts';
 import { PreviousConversations } from './previous-conversations.tsx';
 import { Properties } from './properties.tsx';
 

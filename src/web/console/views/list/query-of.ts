@@ -1,5 +1,5 @@
-import type { Address, ConversationsAddress, View } from '../addresses.ts';
-import { type ListQuery, USUAL_LIST } from '../store/list-query.ts';
+import type { Address, ConversationsAddress, View } from '../../addresses.ts';
+import { type ListQuery, USUAL_LIST } from '../../store/list-query.ts';
 
 /**
  * The list that an address shows. Views of a team, an inbox, a label or a type have the conversations of everybody unless the address

@@ -1,5 +1,5 @@
-import type { I18n } from '../../kit/i18n.ts';
-import type { TextKey } from '../locales.ts';
+import type { I18n } from '../../../kit/i18n.ts';
+import type { TextKey } from '../../locales.ts';
 
 /** The name of a day, as people say it. */
 export function dayName(i18n: I18n<TextKey>, day: Date, now: Date): string {

@@ -1,9 +1,9 @@
-import { Icon } from '../../kit/icon.tsx';
-import { type Address, type ConversationsAddress, makeAddress, type ViewQuery } from '../addresses.ts';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import { ICONS } from '../icons.ts';
-import type { TextKey } from '../locales.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import { type Address, type ConversationsAddress, makeAddress, type ViewQuery } from '../../addresses.ts';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import { ICONS } from '../../icons.ts';
+import type { TextKey } from '../../locales.ts';
 
 type Way = { label: TextKey; to: Address };
 type Said = { title: TextKey; text: TextKey; way?: Way };

@@ -1,5 +1,5 @@
-import type { TextKey } from '../locales.ts';
-import type { Message } from '../store/message.ts';
+import type { TextKey } from '../../locales.ts';
+import type { Message } from '../../store/message.ts';
 
 /** A row shows no more. */
 const LONGEST = 160;

@@ -1,7 +1,7 @@
-import { useEffect, useKept, useSignal } from '../../kit/view.ts';
-import type { Console } from '../console.ts';
-import type { Conversation } from '../store/conversation.ts';
-import { markSeen } from '../sync/intents.ts';
+import { useEffect, useKept, useSignal } from '../../../kit/view.ts';
+import type { Console } from '../../console.ts';
+import type { Conversation } from '../../store/conversation.ts';
+import { markSeen } from '../../sync/intents.ts';
 
 /**
  * Marks the conversation as seen when it is opened, and with each new message, while the page is visible. Returns the time up to

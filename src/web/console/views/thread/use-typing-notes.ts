@@ -1,5 +1,5 @@
-import { useEffect, useKept } from '../../kit/view.ts';
-import type { Console } from '../console.ts';
+import { useEffect, useKept } from '../../../kit/view.ts';
+import type { Console } from '../../console.ts';
 
 /** While somebody types, the server is told this often; after as long without a letter, that they no longer do. */
 const EVERY_MS = 4000;

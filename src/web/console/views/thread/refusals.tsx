@@ -1,7 +1,7 @@
-import { Icon } from '../../kit/icon.tsx';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import { ICONS } from '../icons.ts';
+import { Icon } from '../../../kit/icon.tsx';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import { ICONS } from '../../icons.ts';
 
 /** The changes of a conversation that the server refused, each with its reason. */
 export function Refusals({ console, number }: { console: Console; number: number }) {

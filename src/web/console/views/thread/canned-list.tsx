@@ -1,4 +1,4 @@
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../../desk.ts';
 import type { Canned } from './use-canned.ts';
 import { plainText } from './plain-text.ts';
 

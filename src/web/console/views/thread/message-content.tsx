@@ -1,7 +1,7 @@
-import { Markdown } from '../../kit/markdown.tsx';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import type { Message } from '../store/message.ts';
+import { Markdown } from '../../../kit/markdown.tsx';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import type { Message } from '../../store/message.ts';
 import { Attachment } from './attachment.tsx';
 import { plainText } from './plain-text.ts';
 

@@ -1,5 +1,5 @@
-import type { TextKey } from '../locales.ts';
-import type { Contact } from '../store/contact.ts';
+import type { TextKey } from '../../locales.ts';
+import type { Contact } from '../../store/contact.ts';
 
 /** The name of a contact, or else what is known of them. */
 export function nameOf(contact: Contact | undefined, t: (key: TextKey) => string): string {

@@ -1,7 +1,7 @@
-import { type Signal, signal } from '../../kit/signals.ts';
-import { newId } from '../../kit/new-id.ts';
-import { useEffect, useKept } from '../../kit/view.ts';
-import type { ConsoleApi } from '../sync/api.ts';
+import { type Signal, signal } from '../../../kit/signals.ts';
+import { newId } from '../../../kit/new-id.ts';
+import { useEffect, useKept } from '../../../kit/view.ts';
+import type { ConsoleApi } from '../../sync/api.ts';
 
 export type CannedResponse = { id: number; short_code: string; content: string };
 

@@ -1,14 +1,14 @@
-import { Dialog } from '../../kit/controls/dialog.tsx';
-import { Field } from '../../kit/controls/field.tsx';
-import { MenuButton } from '../../kit/controls/menu.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { useSignal } from '../../kit/view.ts';
-import type { Console } from '../console.ts';
-import { useDesk } from '../desk.ts';
-import { reasonOf } from '../session/reason-of.ts';
-import type { Contact } from '../store/contact.ts';
-import type { Conversation } from '../store/conversation.ts';
-import { markUnread, setMuted } from '../sync/intents.ts';
+import { Dialog } from '../../../kit/controls/dialog.tsx';
+import { Field } from '../../../kit/controls/field.tsx';
+import { MenuButton } from '../../../kit/controls/menu.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { useSignal } from '../../../kit/view.ts';
+import type { Console } from '../../console.ts';
+import { useDesk } from '../../desk.ts';
+import { reasonOf } from '../../session/reason-of.ts';
+import type { Contact } from '../../store/contact.ts';
+import type { Conversation } from '../../store/conversation.ts';
+import { markUnread, setMuted } from '../../sync/intents.ts';
 import { OUTLINES } from './outlines.ts';
 
 export type MoreMenuProps = { console: Console; record: Conversation; contact: Contact | undefined };
