@@ -36,7 +36,7 @@ const i18n = createI18n(load);
 const membership = { id: 3, name: 'Acme', role: 'agent', availability: 'busy' };
 const user = { id: 1, name: 'Ada', email: '', available_name: 'Ada', avatar_url: '', account_id: 3, accounts: [membership] };
 provideDesk({
-  i18n, sidebar, isLineDown, ways: [], toasts: createToasts(), session: {},
+  i18n, sidebar, account: { isLineDown }, ways: [], toasts: createToasts(), session: {},
   place: { address, go() {} },
 });
 const shown = signal('Website');
