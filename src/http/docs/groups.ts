@@ -21,6 +21,8 @@ const GROUPS: readonly (readonly [title: string, tags: readonly string[]])[] = [
       'notification setting',
       'notification subscription',
       'custom filter',
+      'console',
+      'console page',
     ],
   ],
   ['What happens by itself', ['automation rule', 'macro', 'agent bot', 'custom attribute definition']],
