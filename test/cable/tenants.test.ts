@@ -76,7 +76,8 @@ async function changeEverything(
   await account.call('DELETE', `/contacts/${gone.id}`);
   const base = await givenContact(account, { name: 'Base' });
   await account.call('PATCH', `/contacts/${base.id}`, { name: 'Basil' });
-  await givenConversationOf(inbox, contact);
+  const { id } = await givenConversationOf(inbox, contact);
+  await account.call('DELETE', `/conversations/${id}`);
   await account.call('POST', '/actions/contact_merge', { base_contact_id: base.id, mergee_contact_id: contact.id });
 }
 
