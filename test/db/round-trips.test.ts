@@ -8,6 +8,7 @@ import { isOn, openedWithout } from '../support/runner/switches.ts';
 
 /** Without kept texts, what the conversations show is read in a trip of its own. */
 const TRIPS_OF_LIST = isOn('KEPT_TEXTS') ? 2 : 3;
+const TIMES = 5;
 const isMeasurable = databaseKind === 'postgresql' && isOn('PIPELINE');
 
 onlyIf(isMeasurable, describe)('round trips to PostgreSQL', () => {
@@ -27,13 +28,20 @@ onlyIf(isMeasurable, describe)('round trips to PostgreSQL', () => {
     await place?.remove();
   });
 
-  /** The round trips of a request of `app` that was made twice before. */
+  /**
+   * The round trips of a request of `app` that was made before: the fewest of several, because something in the background may be
+   * counted with one of them, as may an answer that comes while the rest of a batch is still on its way.
+   */
   async function tripsOf(app: TestApp, method: string, path: string, body?: object): Promise<number> {
     const request = () => app.request(method, `${account.path}${path}`, { token: account.administrator.token, body });
     for (let times = 0; times < 2; times += 1) await request();
-    const before = proxy.trips();
-    await request();
-    return proxy.trips() - before;
+    const counts: number[] = [];
+    for (let times = 0; times < TIMES; times += 1) {
+      const before = proxy.trips();
+      await request();
+      counts.push(proxy.trips() - before);
+    }
+    return Math.min(...counts);
   }
 
   const message = { content: 'hello', message_type: 'outgoing' };
