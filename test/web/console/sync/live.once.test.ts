@@ -137,6 +137,20 @@ describe('the console', () => {
     );
   });
 
+  it('lists inboxes and labels that are made meanwhile', async () => {
+    const { console } = await givenTab();
+    await givenConversation(account);
+
+    await account.call('POST', '/labels', { title: 'fresh' });
+
+    await eventually(
+      () => console.start.peek().labels.map(({ title }) => title),
+      (titles) => titles.includes('fresh'),
+    );
+    const { body } = await account.call('GET', '/inboxes');
+    expect(console.start.peek().inboxes.map(({ id }) => id)).toEqual(body.payload.map(({ id }: { id: number }) => id));
+  });
+
   it('tells at once of a conversation that was deleted', async () => {
     const { id } = await givenConversation(account);
     const { console } = await givenTab();
