@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '../kit/signals.ts';
 import { newId } from '../kit/new-id.ts';
-import { pauseAfter, RequestError } from '../kit/request.ts';
-import { createDrafts, type Drafts, type Mode } from './store/drafts.ts';
+import { RequestError } from '../kit/request.ts';
+import { createDrafts, type Drafts } from './store/drafts.ts';
 import type { Keeper } from './store/keeper.ts';
 import type { List } from './store/list.ts';
 import type { ListQuery } from './store/list-query.ts';
@@ -11,7 +11,7 @@ import type { Thread } from './store/thread.ts';
 import { createTyping, type Typing } from './store/typing.ts';
 import type { WireMessage } from './store/wire.ts';
 import { type ConsoleApi, createConsoleApi } from './sync/api.ts';
-import type { Change } from './sync/changes.ts';
+import type { Change } from './store/changes.ts';
 import { createCounts, type Counts } from './sync/counts.ts';
 import { type Intent, type NewMessage, sendMessage } from './sync/intents.ts';
 import { createLine, type LineState } from './sync/line.ts';
@@ -19,6 +19,7 @@ import { createLoader } from './sync/loader.ts';
 import { createSender } from './sync/sender.ts';
 import { requestStart, type StartAnswer } from './sync/start.ts';
 import type { Tabs } from './sync/tabs.ts';
+import { untilAnswered } from './sync/until-answered.ts';
 
 /** A change that the server refused, and that was taken back. */
 export type Refusal = { key: string; conversationId: number; status: number; reason: string };
@@ -55,8 +56,6 @@ export type Console = {
   /** Sends a refused message again. */
   retry: (key: string) => void;
   discard: (key: string) => Promise<void>;
-  /** Attempts to connect now. */
-  wake: () => void;
   /** Ends this tab's part, as when it is closed: what waits is sent by another tab, or at the next visit. */
   stop: () => void;
   /** Removes all that the browser keeps, and tells the other tabs. */
@@ -98,6 +97,10 @@ export function createConsole({
   const outbox = createOutbox(keeper);
   const typing = createTyping();
   let newestWriting = 0;
+  let isLeading = false;
+  let isStopped = false;
+  /** The number of the open conversation; null = none is open. */
+  let openId: number | null = null;
 
   const store = createStore({
     userId: start.user.id,
@@ -136,9 +139,9 @@ export function createConsole({
       const kept = new Set(shown.keys());
       store.dropLists(kept);
       for (const list of kept) void loader.reload(list);
-      for (const id of openIds) {
-        void loader.loadConversation(id).catch(() => {});
-        void loader.fillGap(store.thread(id).thread);
+      if (openId !== null) {
+        void loader.loadConversation(openId).catch(() => {});
+        void loader.fillGap(store.thread(openId).thread);
       }
       counts.refresh();
     },
@@ -166,9 +169,6 @@ export function createConsole({
     kept: (conversationId, mode) => tabs.tell({ is: 'draft', conversationId, mode }),
   });
 
-  /** The conversations that are open, the last one last. */
-  const openIds = new Set<number>();
-
   outbox.follow(({ conversationId, key, change }, isThere) => {
     if (change && isThere) {
       store.conversations.pend(conversationId, { key, apply: (record) => ({ ...record, ...change }) });
@@ -178,10 +178,9 @@ export function createConsole({
     if (note.is === 'outbox') void outbox.reload().then(() => isLeading && sender.flush());
     if (note.is === 'answered') takeAnswerOf(note.key, note.answer, note.asOf);
     if (note.is === 'refused') void takeRefusal(note.key, note.status, note.reason);
-    if (note.is === 'draft') void drafts.reload(note.conversationId, note.mode as Mode);
+    if (note.is === 'draft') void drafts.reload(note.conversationId, note.mode);
     if (note.is === 'signed out') endHere();
   });
-  let isLeading = false;
 
   function take(change: Change, last: number): void {
     const { name, message, data } = change;
@@ -228,7 +227,7 @@ export function createConsole({
     const answer = await requestStart(api, accountId, query);
     store.restart();
     takeStart(answer);
-    for (const id of openIds) void loader.loadNewest(store.thread(id).thread);
+    if (openId !== null) void loader.loadNewest(store.thread(openId).thread);
     await keepSnapshot();
     return answer.last_event_id;
   }
@@ -272,17 +271,19 @@ export function createConsole({
   }
 
   /** Reads everything anew that is shown, until the server answers or refuses. */
-  async function confirm(failures = 0): Promise<void> {
+  async function confirm(): Promise<void> {
     try {
-      takeStart(await requestStart(api, accountId, query));
+      takeStart(
+        await untilAnswered(
+          () => requestStart(api, accountId, query),
+          () => isStopped,
+        ),
+      );
       isConfirmed.value = true;
       await keepSnapshot();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (isSignedOut.peek()) return;
-      if (!error.isPassing) return endSession();
-      await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, failures)));
-      await confirm(failures + 1);
+      if (!isStopped) endSession();
     }
   }
 
@@ -297,6 +298,7 @@ export function createConsole({
   }
 
   function stop(): void {
+    isStopped = true;
     line.stop();
     sender.stop();
     loader.stop();
@@ -331,7 +333,7 @@ export function createConsole({
     if (isSnapshot) await confirm();
     else await keepSnapshot();
     // After a snapshot, the events since that visit are read as well.
-    if (!isSignedOut.peek()) line.start(start.last_event_id);
+    if (!isStopped) line.start(start.last_event_id);
   }
 
   return {
@@ -364,8 +366,7 @@ export function createConsole({
     loadMore: loader.loadMore,
     openThread(id) {
       const { thread, isNew } = store.thread(id);
-      openIds.clear();
-      openIds.add(id);
+      openId = id;
       if (!store.conversations.peek(id)) void loader.loadConversation(id).catch(() => {});
       if (isNew || thread.state.peek() !== 'ready') void loader.loadNewest(thread);
       else if (thread.gap() !== null) void loader.fillGap(thread);
@@ -395,7 +396,6 @@ export function createConsole({
       await outbox.remove(key);
       tabs.tell({ is: 'outbox' });
     },
-    wake: line.wake,
     stop,
     async signOut() {
       endSession();

@@ -29,7 +29,6 @@ export type Records<T> = {
   /** Calls back with each record that changes; undefined `now` = it was deleted. */
   follow: (changed: (id: number, now: T | undefined, before: T | undefined) => void) => void;
   ids: () => Iterable<number>;
-  clear: () => void;
 };
 
 type Entry<T> = {
@@ -124,13 +123,6 @@ export function createRecords<T extends { id: number }>(version: (record: T) => 
     follow: (changed) => void followers.push(changed),
     *ids() {
       for (const [id, { stored }] of entries) if (stored) yield id;
-    },
-    clear() {
-      for (const [id, entry] of entries) {
-        entry.stored = undefined;
-        entry.asOf = -1;
-        show(id, entry);
-      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '../../kit/signals.ts';
-import type { Change } from '../sync/changes.ts';
+import type { Change } from './changes.ts';
 import { type Contact, contactOf } from './contact.ts';
 import { type Conversation, conversationOf } from './conversation.ts';
 import { createList, type List } from './list.ts';
@@ -21,7 +21,6 @@ export type Store = {
   lastMessage: (conversationId: number) => ReadonlySignal<number | undefined>;
   /** The list for the query; `isNew` = nothing of it was loaded. */
   list: (query: ListQuery) => { list: List; isNew: boolean };
-  lists: () => Iterable<List>;
   /** Forgets all lists but these. */
   dropLists: (kept: ReadonlySet<List>) => void;
   /** The thread of a conversation; `isNew` = nothing of it was loaded. */
@@ -35,7 +34,7 @@ export type Store = {
   lost: () => void;
   /** Takes what the socket or the feed tells; `last` is the number of the last event before it. */
   apply: (change: Change, last: AsOf) => void;
-  /** Forgets all conversations, messages and contacts; what is shown stays until it is loaded again. */
+  /** Empties the threads, and has each list begin anew with its next first page; rows stay until then. */
   restart: () => void;
 };
 
@@ -71,8 +70,7 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
     return found;
   }
 
-  function takeMessage(wire: WireMessage, asOf: AsOf, isTold: boolean): void {
-    const message = messageOf(wire);
+  function takeMessage(message: Message, asOf: AsOf, isTold: boolean): void {
     messages.take(message, asOf);
     threads.get(message.conversationId)?.take(message, isTold);
     if (message.kind === 'activity') return;
@@ -90,7 +88,7 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
       const last = wire.last_non_activity_message ?? wire.messages.find(({ message_type: type }) => type !== 2);
       // Messages inside of events lack their time of change: a known one stays as it is.
       if (last && (last.updated_at !== undefined || !messages.stored(last.id))) {
-        takeMessage({ ...last, conversation_id: wire.id }, asOf, false);
+        takeMessage(messageOf({ ...last, conversation_id: wire.id }), asOf, false);
       }
       conversations.take(conversationOf(wire), asOf);
     });
@@ -107,7 +105,7 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
     if (contact) contacts.take(contactOf(contact), asOf);
     if (conversation) takeConversation(conversation, asOf);
     if (message) {
-      takeMessage(message, asOf, true);
+      takeMessage(messageOf(message), asOf, true);
       if (!conversation) takeFromMessage(message, data['conversation'], asOf);
     }
     if (name === 'conversation.unread_count_changed' && typeof data['conversation_id'] === 'number') {
@@ -143,7 +141,6 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
       lists.set(keyOf(query), list);
       return { list, isNew: !found };
     },
-    lists: () => lists.values(),
     dropLists(kept) {
       for (const [key, list] of lists) if (!kept.has(list)) lists.delete(key);
     },
@@ -159,12 +156,13 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
     takeConversation,
     takeMessages(conversationId, wires, asOf, put) {
       batch(() => {
-        for (const wire of wires) takeMessage({ ...wire, conversation_id: conversationId }, asOf, false);
+        const taken = wires.map((wire) => messageOf({ ...wire, conversation_id: conversationId }));
+        for (const message of taken) takeMessage(message, asOf, false);
         const thread = threads.get(conversationId);
-        if (thread) put(thread, wires.map(messageOf));
+        if (thread) put(thread, taken);
       });
     },
-    takeAnswer: (wire, asOf) => batch(() => takeMessage(wire, asOf, false)),
+    takeAnswer: (wire, asOf) => batch(() => takeMessage(messageOf(wire), asOf, false)),
     lost() {
       for (const thread of threads.values()) thread.lost();
     },

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '../../kit/signals.ts';
-import type { Change } from '../sync/changes.ts';
+import type { Change } from './changes.ts';
 
 export type Typist = { type: string; id: number; name: string; isPrivate: boolean };
 

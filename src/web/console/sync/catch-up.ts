@@ -1,6 +1,6 @@
 import { RequestError } from '../../kit/request.ts';
 import type { ConsoleApi } from './api.ts';
-import { type Change, changeOfEvent, FEED_TYPES, type FeedEvent } from './changes.ts';
+import { type Change, changeOfEvent, FEED_TYPES, type FeedEvent } from '../store/changes.ts';
 
 type FeedPage = { payload?: FeedEvent[]; meta: { last_id: number; more: boolean } };
 

@@ -3,7 +3,7 @@ import { type Cable, openCable } from '../../kit/cable.ts';
 import { limitAfter, pauseAfter, RequestError } from '../../kit/request.ts';
 import type { ConsoleApi } from './api.ts';
 import { catchUp } from './catch-up.ts';
-import { type Change, changeOfFrame } from './changes.ts';
+import { type Change, changeOfFrame } from '../store/changes.ts';
 import type { Tabs } from './tabs.ts';
 
 /** What waits in the outbox goes out before reading, so that messages do not appear twice; reading waits no longer. */
@@ -40,8 +40,6 @@ export type Line = {
   newest: () => number;
   /** Begins after the event with this number. */
   start: (last: number) => void;
-  /** Attempts to connect now. */
-  wake: () => void;
   /** Opens the socket anew, with the present token. */
   reopen: () => void;
   stop: () => void;
@@ -172,7 +170,6 @@ export function createLine(options: LineOptions): Line {
       tabs.whenLeading(lead);
       tabs.tell({ is: 'ask' });
     },
-    wake: () => cable?.wake(),
     reopen() {
       cable?.close();
       if (cable) lead();

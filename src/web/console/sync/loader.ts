@@ -1,10 +1,11 @@
-import { limitAfter, pauseAfter, RequestError } from '../../kit/request.ts';
+import { RequestError } from '../../kit/request.ts';
 import type { List } from '../store/list.ts';
 import { parametersOf } from '../store/list-query.ts';
 import type { Store } from '../store/store.ts';
 import type { Thread } from '../store/thread.ts';
 import type { WireConversation, WireList, WireMessage } from '../store/wire.ts';
 import type { ConsoleApi } from './api.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** Changes of conversations that are not known are read together. */
 const GATHER_MS = 50;
@@ -71,19 +72,9 @@ export function createLoader({ api, store, asOf, shownLists }: LoaderOptions): L
   function once(what: object | string, load: (limitMs: number) => Promise<void>): Promise<void> {
     const running = loading.get(what);
     if (running) return running;
-    const started = untilLoaded(load).finally(() => loading.delete(what));
+    const started = untilAnswered(load, () => isStopped).finally(() => loading.delete(what));
     loading.set(what, started);
     return started;
-  }
-
-  async function untilLoaded(load: (limitMs: number) => Promise<void>, failures = 0): Promise<void> {
-    try {
-      await load(limitAfter(failures));
-    } catch (error) {
-      if (!(error instanceof RequestError) || !error.isPassing || isStopped) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, failures)));
-      if (!isStopped) await untilLoaded(load, failures + 1);
-    }
   }
 
   async function loadPage(list: List, page: number, limitMs: number): Promise<void> {

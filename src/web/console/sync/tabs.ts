@@ -1,4 +1,5 @@
 import { newId } from '../../kit/new-id.ts';
+import type { Mode } from '../store/drafts.ts';
 
 /** From one tab to the others of the same user and account. */
 export type Note =
@@ -13,7 +14,7 @@ export type Note =
   | { is: 'answered'; key: string; answer: unknown; asOf: number }
   | { is: 'refused'; key: string; status: number; reason: string }
   /** The browser keeps another draft than before. */
-  | { is: 'draft'; conversationId: number; mode: string }
+  | { is: 'draft'; conversationId: number; mode: Mode }
   | { is: 'signed out' };
 
 export type Tabs = {

@@ -1,4 +1,4 @@
-import type { WireContact, WireConversation, WireMessage } from '../store/wire.ts';
+import type { WireContact, WireConversation, WireMessage } from './wire.ts';
 
 /** A change as the socket or the feed tells of it. */
 export type Change = {
