@@ -54,6 +54,8 @@ import { cannedResponses } from './resources/canned_responses/routes.ts';
 import { publicContacts } from './resources/contacts/public-routes.ts';
 import { contacts } from './resources/contacts/routes.ts';
 import { publicConversations } from './resources/conversations/public-routes.ts';
+import { consoleApps } from './resources/console/app-routes.ts';
+import { consoleFiles } from './resources/console/file-routes.ts';
 import { consolePages } from './resources/console/page-routes.ts';
 import { consoleStart } from './resources/console/start-routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
@@ -209,6 +211,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount({ path: '', caller: null, readsBody: false, first: beforeStartPage }, startPage(readiness)),
     ...mount({ path: '', caller: null, readsBody: false }, filesForBrowsers),
     ...mount({ path: '/app', caller: null, readsBody: false, first: consolePages.before }, consolePages),
+    ...mount({ path: '/app', caller: null, readsBody: false }, consoleFiles),
     ...mount({ path: '/app', ...OPEN, limit: limitGuesses() }, setup),
     ...mount({ path: '', ...asPages, first: widgetPages.before }, widgetPages),
     ...mount({ path: '', ...asPages, first: authorizationCallbacks.before }, authorizationCallbacks),
@@ -226,6 +229,10 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount({ path: '/api/v1/auth', ...OPEN, limit: limitGuesses() }, samlLogin),
 
     ...mount({ path: '/app', caller: 'application', readsBody: false }, consoleStart),
+    ...mount(
+      { path: '/app/accounts/:account_id', caller: 'application', readsBody: false, first: consoleApps.before },
+      consoleApps,
+    ),
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitPasswords] }, profile),
     ...mount({ path: '/api/v1/profile', ...KNOWN, last: [limitPasswords] }, mfa),
     ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),

@@ -23,6 +23,11 @@ export function assetText(path: string): string {
   return useAsset(path, (bytes) => Buffer.from(bytes.buffer).toString());
 }
 
+/** The bytes of such a file. */
+export function assetFile(path: string): Uint8Array {
+  return isSea() ? assetBytes(path) : readFileSync(new URL(`../${path}`, import.meta.url));
+}
+
 /** The bytes of such a file; only in the single executable, where it has no path. */
 export function assetBytes(path: string): Uint8Array<ArrayBuffer> {
   return useAsset(path, (bytes) => bytes.slice());

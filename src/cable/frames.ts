@@ -40,7 +40,7 @@ const TOLD: Record<CableEvent, string> = {
   'notification.created': 'The listener has a new notification',
   'notification.updated': 'A notification of the listener changed',
   'notification.deleted': 'A notification of the listener was deleted',
-  'account.cache_invalidated': 'Labels, inboxes or teams have changed',
+  'account.cache_invalidated': 'Labels, inboxes or teams have changed, or what members may see of them',
   'presence.update': 'Who is online: the answer to a subscription and to `update_presence`',
 };
 

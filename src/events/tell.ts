@@ -36,7 +36,7 @@ export type Told =
   | { is: 'contact merged'; accountId: number; contactId: number }
   /** Members may have lost the right to listen: a session or a token has ended, a membership, or the account is suspended. */
   | { is: 'access ended'; accountId: number }
-  /** Labels, inboxes or teams have changed. */
+  /** Labels, inboxes or teams have changed, or what members may see of them. */
   | { is: 'cache'; accountId: number }
   /** Notifications of members were made, changed or deleted; each with the user whose it is. */
   | { is: 'notifications'; accountId: number; what: NotificationChange; notifications: [userId: number, id: number][] };

@@ -25,6 +25,10 @@ export type WebBundle = {
   widget: BundledApp;
   /** Where a team works. */
   console: BundledApp;
+  /** The path of the script that browsers run for the console while no page of it is open. */
+  worker: string;
+  /** The path of the script between the console and the frames of dashboard apps. */
+  apps: string;
   /** The parts of the script of a website that are loaded when they are needed: the first one with the frame. */
   parts: string[];
 };
@@ -98,6 +102,8 @@ export async function bundleWeb(): Promise<WebBundle> {
     define: { TALK: JSON.stringify(pathOf(talk)) },
     banner: { js: COMPILE_ALONGSIDE },
   });
+  const worker = await bundle({ ...HASHED, entryPoints: { worker: 'src/web/console/aware/worker.ts' } });
+  const relay = await bundle({ ...HASHED, entryPoints: { apps: 'src/web/console/apps/relay.ts' } });
   const [widget, desk] = await apps;
   const [ofWidget, ofConsole] = [
     readApp(widget.metafile, APPS.widget.entry, sheets),
@@ -105,9 +111,11 @@ export async function bundleWeb(): Promise<WebBundle> {
   ];
   const empty = [...ofWidget.empty, ...ofConsole.empty];
   return {
-    files: [sdk, talk, more, widget, desk].flatMap(filesOf).filter(({ path }) => !empty.includes(path)),
+    files: [sdk, talk, more, worker, relay, widget, desk].flatMap(filesOf).filter(({ path }) => !empty.includes(path)),
     widget: ofWidget.app,
     console: ofConsole.app,
+    worker: pathOf(worker),
+    apps: pathOf(relay),
     parts: [talk, more].map(pathOf),
   };
 }

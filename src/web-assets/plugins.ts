@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Imports a stylesheet as its text, minified, because pages that forbid inline styles allow constructed ones. */
@@ -15,16 +15,28 @@ export function stylesAsText(minify: (css: string, path: string) => Promise<stri
   };
 }
 
-/** Imports JSON as a single value; esbuild would also export each key, which doubles the size. */
+/**
+ * Imports JSON as a single value; esbuild would also export each key, which doubles the size. What the texts of a language lack is
+ * English.
+ */
 export const jsonAsOne: Plugin = {
   name: 'JSON as one value',
   setup({ onLoad }) {
     onLoad({ filter: /\.json$/ }, async ({ path }) => ({
-      contents: `export default ${await readFile(path, 'utf8')}`,
+      contents: `export default ${await wholeJson(path)}`,
       loader: 'js',
     }));
   },
 };
+
+async function wholeJson(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8');
+  if (basename(dirname(path)) !== 'locales') return text;
+  const own = JSON.parse(text) as object;
+  const english = JSON.parse(await readFile(join(dirname(path), 'en.json'), 'utf8')) as object;
+  const isWhole = Object.keys(english).every((key) => key in own);
+  return isWhole ? text : JSON.stringify({ ...english, ...own });
+}
 
 /** Marks the modules that are imported later. */
 export const LATER = '?later';

@@ -26,6 +26,10 @@ export type WebAssets = {
   files: ReadonlyMap<string, WebAsset>;
   widget: WebApp;
   console: WebApp;
+  /** The path of the service worker of the console. */
+  worker: string;
+  /** The path of the script of pages with dashboard apps. */
+  apps: string;
   /** The paths of the parts of the script of a website. */
   parts: readonly string[];
 };
@@ -38,10 +42,25 @@ export const brotliName = (path: string) => `web/${path}.br`;
 type ListedApp = { scripts: string[]; locales: [locale: string, path: string][] };
 
 /** What WEB_LIST says. */
-export type WebList = { files: string[]; widget: ListedApp; console: ListedApp; parts: string[] };
+export type WebList = {
+  files: string[];
+  widget: ListedApp;
+  console: ListedApp;
+  worker: string;
+  apps: string;
+  parts: string[];
+};
 
-export function listOf({ files, widget, console: desk, parts }: WebBundle): WebList {
-  return { files: files.map(({ path }) => path), widget: listedApp(widget), console: listedApp(desk), parts };
+export function listOf({ files, widget, console: desk, ...others }: WebBundle): WebList {
+  const { worker, apps, parts } = others;
+  return {
+    files: files.map(({ path }) => path),
+    widget: listedApp(widget),
+    console: listedApp(desk),
+    worker,
+    apps,
+    parts,
+  };
 }
 
 const listedApp = ({ scripts, lazy }: BundledApp): ListedApp => ({ scripts, locales: localesIn(lazy) });
@@ -78,12 +97,12 @@ function fromExecutable(): Promise<WebAssets> {
 }
 
 async function assetsIn(
-  { files, widget, console: desk, parts }: WebList,
+  { files, widget, console: desk, worker, apps, parts }: WebList,
   assetAt: (path: string) => Promise<WebAsset>,
 ): Promise<WebAssets> {
   const assets = await Promise.all(files.map(async (path) => [path, await assetAt(path)] as const));
   const appOf = ({ scripts, locales }: ListedApp): WebApp => ({ scripts, locales: new Map(locales) });
-  return { files: new Map(assets), widget: appOf(widget), console: appOf(desk), parts };
+  return { files: new Map(assets), widget: appOf(widget), console: appOf(desk), worker, apps, parts };
 }
 
 /** The later scripts with the texts of locales. */

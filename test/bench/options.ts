@@ -42,7 +42,7 @@ One of these, or none for the built binary beside a bare server:
   --large-mails      the memory after three mails of 30 MB
   --soak             everything at a third of the possible load, for an hour
   --widget           the widget in a website, in a browser
-  --console          starts of the console beside lists
+  --console          starts of the console beside lists, and the console in a browser
   --reports          each report on a year of a large database, on SQLite and on PostgreSQL
   --rules            new messages with automation rules that look at them
   --backup           a backup of a large database, beside new messages, and its restore

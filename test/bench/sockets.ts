@@ -90,7 +90,7 @@ async function benchLatency(server: Server, token: string, identifiers: string[]
 }
 
 /** Opens sockets that listen, shared between the identifiers, and waits until all are told who is online. */
-async function listenTo(
+export async function listenTo(
   server: Server,
   identifiers: string[],
   count: number,
@@ -115,7 +115,7 @@ async function listenTo(
   return sockets;
 }
 
-async function closeAll(sockets: WebSocket[]): Promise<void> {
+export async function closeAll(sockets: WebSocket[]): Promise<void> {
   await Promise.all(
     sockets.map((ws) => {
       const closed = new Promise((resolve) => ws.once('close', resolve));

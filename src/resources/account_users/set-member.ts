@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { withKeyShareLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Role } from '../../entities/account-user.ts';
+import { tell } from '../../events/tell.ts';
 import { found } from '../../errors.ts';
 import { checkNotConfined } from '../../records/access/confined.ts';
 import { lockAccountMembers } from './account-members.ts';
@@ -39,6 +40,8 @@ export function setMember(
         .execute();
     }
     if (role !== undefined) {
+      // What the member may do is kept by the apps of the team.
+      await tell(tx, { is: 'cache', accountId });
       await tx.db
         .updateTable('account_users')
         .set({ role, updated_at: now })

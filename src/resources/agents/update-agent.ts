@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Member, UserRecord } from '../../records/user.ts';
 import { askForMember } from '../../conversations/assignment/inboxes-that-wait.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { tell } from '../../events/tell.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
 import { lockAccountMembers } from '../account_users/account-members.ts';
@@ -37,6 +38,8 @@ export function updateAgent(tx: Tx, member: Member, input: AgentChanges, now: Da
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .execute();
+    // What the member may do is kept by the apps of the team.
+    if (input.role !== undefined) await tell(tx, { is: 'cache', accountId });
     if (input.name !== undefined) await renameAgent(tx, member, input.name, now);
     if (input.availability === 'online' || input.autoOffline === false) await askForMember(tx, member, now);
     return found(await findAgent(tx, accountId, userId), 'Agent');

@@ -1,7 +1,7 @@
 /**
  * The Content-Security-Policy of the console's page: scripts of this server alone, none of which may make elements of text, and no
  * page may have it in a frame. Pictures and sounds may come from anywhere, since messages show them. Frames show what this server
- * serves with a policy of its own.
+ * serves with a policy of its own. The only text that may become the address of a script is that of the service worker.
  */
 export function consolePolicy(publicUrl: string): string {
   const { origin } = new URL(publicUrl);
@@ -14,10 +14,12 @@ export function consolePolicy(publicUrl: string): string {
     `img-src 'self' ${origin} https: data: blob:`,
     `media-src 'self' ${origin} https: blob:`,
     "frame-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types worker',
   ].join('; ');
 }

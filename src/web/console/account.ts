@@ -38,6 +38,8 @@ export function followAccount(session: Session, place: Place, queryOf: (address:
   const state = signal<OpenAccount>({ is: 'none' });
   const isLineDown = signal(false);
   const attempts = signal(0);
+  /** The server has ended the account that was open: only its answer opens an account again, not what was kept of a visit. */
+  let isRefused = false;
   /** The account as a text, so that other changes of the session and of the address change nothing. */
   const wanted = computed(() => {
     const who = session.state.value;
@@ -59,11 +61,12 @@ export function followAccount(session: Session, place: Place, queryOf: (address:
   function open(account: Wanted): () => void {
     const end = new AbortController();
     state.value = { is: 'opening' };
-    void connect(account, end.signal).catch((error: unknown) => {
+    void connect(account, end.signal).catch(async (error: unknown) => {
       if (!(error instanceof RequestError)) throw error;
       if (end.signal.aborted) return;
-      if (error.status === 401) session.end();
-      else state.value = { is: 'failed', error };
+      if (error.status === 401) await session.load();
+      // A session that stands is refused where the account is suspended.
+      if (!end.signal.aborted) state.value = { is: 'failed', error };
     });
     return () => {
       end.abort();
@@ -80,9 +83,10 @@ export function followAccount(session: Session, place: Place, queryOf: (address:
     const keeper = openIndexed(name);
     const { origin } = location;
     const query = queryOf(place.address.peek());
-    const snapshot = await keeper.get<StartAnswer>(SNAPSHOT);
+    const snapshot = isRefused ? undefined : await keeper.get<StartAnswer>(SNAPSHOT);
     const start = snapshot ?? (await requestStart(createConsoleApi(origin, accountId), accountId, query));
     if (ended.aborted) return;
+    isRefused = false;
     const isSnapshot = snapshot !== undefined;
     const console = createConsole({ origin, start, query, keeper, tabs: joinTabs(name), isSnapshot });
     state.value = { is: 'open', console };
@@ -100,10 +104,12 @@ export function followAccount(session: Session, place: Place, queryOf: (address:
     });
   }
 
-  /** The server says what has become of the session, or of the membership. */
+  /** The server says what has become of the session, of the membership, or of the account. */
   function followEnd({ isSignedOut }: Console): () => void {
     return effect(() => {
-      if (isSignedOut.value) void session.load();
+      if (!isSignedOut.value) return;
+      isRefused = true;
+      void session.load().then(() => (attempts.value += 1));
     });
   }
 

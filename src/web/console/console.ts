@@ -16,6 +16,7 @@ import { createCounts, type Counts } from './sync/counts.ts';
 import { type Intent, type NewMessage, sendMessage } from './sync/intents.ts';
 import { createLine, type LineState } from './sync/line.ts';
 import { createLoader } from './sync/loader.ts';
+import { createNotifications, type Notifications } from './sync/notifications.ts';
 import { createSender } from './sync/sender.ts';
 import { requestStart, type StartAnswer } from './sync/start.ts';
 import type { Tabs } from './sync/tabs.ts';
@@ -32,6 +33,7 @@ export type Console = {
   drafts: Drafts;
   typing: Typing;
   counts: Counts;
+  notifications: Notifications;
   /** The newest answer of the start request. */
   start: ReadonlySignal<StartAnswer>;
   line: ReadonlySignal<LineState>;
@@ -41,6 +43,8 @@ export type Console = {
   dismiss: (refusal: Refusal) => void;
   /** The session is over: nothing is sent or received any more. */
   isSignedOut: ReadonlySignal<boolean>;
+  /** Whether this tab is the one of its browser that has the socket. */
+  isLeading: () => boolean;
   /** Opens the list, and keeps it up to date until `close`. */
   openList: (query: ListQuery) => { list: List; close: () => void };
   loadMore: (list: List) => Promise<void>;
@@ -110,6 +114,7 @@ export function createConsole({
   const asOf = () => line.newest();
   const loader = createLoader({ api, store, asOf, shownLists: () => shown.keys() });
   const counts = createCounts(api, start.counts);
+  const notifications = createNotifications(api, start.notifications.unread_count);
 
   const sender = createSender({
     api,
@@ -136,14 +141,9 @@ export function createConsole({
     take,
     lost: store.lost,
     caughtUp() {
-      const kept = new Set(shown.keys());
-      store.dropLists(kept);
-      for (const list of kept) void loader.reload(list);
-      if (openId !== null) {
-        void loader.loadConversation(openId).catch(() => {});
-        void loader.fillGap(store.thread(openId).thread);
-      }
+      reloadShown();
       counts.refresh();
+      notifications.refresh();
     },
     restart,
     async sendWaiting() {
@@ -186,6 +186,7 @@ export function createConsole({
     const { name, message, data } = change;
     typing.hear(change);
     if (name.startsWith('conversation.typing_')) return;
+    if (name.startsWith('notification.')) return notifications.take(change);
     batch(() => {
       // Its own event settles a message as its answer does.
       const echo = message && data['echo_id'];
@@ -200,6 +201,7 @@ export function createConsole({
     batch(() => {
       current.value = answer;
       counts.take(answer.counts);
+      notifications.takeCount(answer.notifications.unread_count);
       const { last_event_id: asOf, conversations, conversation, messages } = answer;
       if (conversations) {
         const { payload } = conversations.data;
@@ -232,9 +234,28 @@ export function createConsole({
     return answer.last_event_id;
   }
 
-  /** Names of inboxes, labels, members and teams, which events do not tell. */
+  /** Names of inboxes, labels, members and teams, and what the user may see, which events do not tell. */
   async function refreshStart(): Promise<void> {
-    current.value = await requestStart(api, accountId, query).catch(() => current.peek());
+    const before = current.peek();
+    const now = await requestStart(api, accountId, query).catch(() => null);
+    if (!now || isStopped) return;
+    current.value = now;
+    const lost = without(before.inboxes, now.inboxes);
+    const isOther = lost.length > 0 || without(now.inboxes, before.inboxes).length > 0 || now.role !== before.role;
+    if (!isOther) return;
+    batch(() => store.hideInboxes(lost));
+    reloadShown();
+    counts.refresh();
+  }
+
+  /** Reads anew what is shown. */
+  function reloadShown(): void {
+    const kept = new Set(shown.keys());
+    store.dropLists(kept);
+    for (const list of kept) void loader.reload(list);
+    if (openId === null) return;
+    void loader.loadConversation(openId).catch(() => {});
+    void loader.fillGap(store.thread(openId).thread);
   }
 
   function takeAnswer(entry: Outgoing, answer: unknown, number: number): void {
@@ -343,12 +364,14 @@ export function createConsole({
     drafts,
     typing,
     counts,
+    notifications,
     start: current,
     line: line.state,
     isConfirmed,
     refusals,
     dismiss: (refusal) => (refusals.value = refusals.peek().filter((one) => one !== refusal)),
     isSignedOut,
+    isLeading: () => isLeading,
     openList(wanted) {
       const { list, isNew } = store.list(wanted);
       shown.set(list, (shown.get(list) ?? 0) + 1);
@@ -402,4 +425,10 @@ export function createConsole({
       await keeper.clear();
     },
   };
+}
+
+/** The ids of those in `all` that are not among `others`. */
+function without(all: readonly { id: number }[], others: readonly { id: number }[]): number[] {
+  const known = new Set(others.map(({ id }) => id));
+  return all.map(({ id }) => id).filter((id) => !known.has(id));
 }

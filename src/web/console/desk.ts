@@ -1,7 +1,8 @@
 import type { Account } from './account.ts';
 import type { I18n } from '../kit/i18n.ts';
-import type { ReadonlySignal } from '../kit/signals.ts';
+import type { ReadonlySignal, Signal } from '../kit/signals.ts';
 import type { Toasts } from '../kit/controls/toasts.tsx';
+import type { Push } from './aware/push.ts';
 import type { TextKey } from './locales.ts';
 import type { Place } from './place.ts';
 import type { Session } from './session/session.ts';
@@ -19,6 +20,10 @@ export type Desk = {
   /** What the navigation lists. */
   sidebar: ReadonlySignal<Sidebar>;
   account: Account;
+  /** The title of the screen. */
+  title: Signal<string>;
+  /** Notifications of the system. */
+  push: Push;
 };
 
 let desk: Desk;

@@ -27,4 +27,7 @@ export const ICONS = {
   account: 'M4 21V5a1 1 0 011-1h8a1 1 0 011 1v16M14 10h5a1 1 0 011 1v10M2.5 21h19M8 8h2M8 12h2M8 16h2',
   note: 'M6 11V8a6 6 0 0112 0v3M5 11h14v9H5z',
   up: 'M12 19V5M6 11l6-6 6 6',
+  bell: 'M6 10a6 6 0 0112 0c0 5 2 6 2 6H4s2-1 2-6zM10 20a2 2 0 004 0',
+  silent: 'M4 10v4h3l5 4V6l-5 4zM16 10l5 4M21 10l-5 4',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
 } as const;

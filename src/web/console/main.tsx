@@ -2,15 +2,20 @@ import { render } from 'preact';
 import { createI18n } from '../kit/i18n.ts';
 import { isTooOld } from '../kit/is-too-old.ts';
 import { whenNotLoaded } from '../kit/later.ts';
-import { computed, effect } from '../kit/signals.ts';
+import { computed, effect, signal } from '../kit/signals.ts';
 import { createToasts } from '../kit/controls/toasts.tsx';
 import { followAccount } from './account.ts';
-import { provideDesk } from './desk.ts';
+import { followAlerts } from './aware/alerts.ts';
+import { followBadges } from './aware/badges.ts';
+import { createPush } from './aware/push.ts';
+import { followWorker, startWorker } from './aware/start-worker.ts';
+import { type Desk, provideDesk } from './desk.ts';
 import { queryOf } from './views/list/query-of.ts';
 import { load } from './locales.ts';
 import { followPlace } from './place.ts';
 import { renewIfGone } from './renew.ts';
 import { createSession } from './session/session.ts';
+import { openIndexed } from './store/indexed.ts';
 import { readWays } from './session/ways.ts';
 import { App } from './shell/app.tsx';
 import { EMPTY_SIDEBAR } from './shell/sidebar.ts';
@@ -20,10 +25,10 @@ import { adoptAll } from './styles.ts';
 adoptAll();
 
 const i18n = createI18n(load);
-const session = createSession();
+const session = createSession(openIndexed('parley'));
 const place = followPlace();
 const account = followAccount(session, place, queryOf);
-provideDesk({
+const desk: Desk = {
   i18n,
   session,
   place,
@@ -36,7 +41,10 @@ provideDesk({
       : EMPTY_SIDEBAR;
   }),
   account,
-});
+  title: signal(''),
+  push: createPush(),
+};
+provideDesk(desk);
 whenNotLoaded(() => void renewIfGone());
 const address = place.address.peek();
 const isByLink = address.screen === 'login' && address.token !== undefined;
@@ -46,15 +54,29 @@ void show();
 
 async function show(): Promise<void> {
   await i18n.use(navigator.language);
+  // Where the user has chosen a language, it is theirs on every device.
+  const chosen = computed(() => {
+    const { value } = session.state;
+    return value.is === 'in' ? value.user.ui_settings['locale'] : undefined;
+  });
+  effect(() => {
+    const { value: locale } = chosen;
+    void i18n.use(typeof locale === 'string' && locale !== '' ? locale : navigator.language, navigator.language);
+  });
   effect(() => {
     document.documentElement.lang = i18n.language();
     document.documentElement.dir = i18n.direction();
   });
   effect(() => {
     const state = session.state.value;
-    const isCompact = state.is === 'in' && state.user.ui_settings.density === 'compact';
+    const isCompact = state.is === 'in' && state.user.ui_settings['density'] === 'compact';
     document.documentElement.dataset['density'] = isCompact ? 'compact' : 'comfortable';
   });
   const app = document.querySelector('#app');
   if (app) render(isTooOld() ? <p>{i18n.t('tooOld')}</p> : <App />, app);
+  followBadges(desk);
+  followAlerts(desk);
+  followWorker(place);
+  void startWorker();
+  void desk.push.read();
 }

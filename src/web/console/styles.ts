@@ -3,6 +3,7 @@ import base from './styles/base.css';
 import controls from './styles/controls.css';
 import frame from './styles/frame.css';
 import list from './styles/list.css';
+import notifications from './styles/notifications.css';
 import overlays from './styles/overlays.css';
 import screens from './styles/screens.css';
 import thread from './styles/thread.css';
@@ -10,5 +11,5 @@ import tokens from './styles/tokens.css';
 
 /** Adds all styles as one sheet; the first of them orders the layers of the others. */
 export function adoptAll(): void {
-  adoptStyles([tokens, base, controls, overlays, frame, screens, list, thread].join('\n'));
+  adoptStyles([tokens, base, controls, overlays, frame, screens, list, thread, notifications].join('\n'));
 }

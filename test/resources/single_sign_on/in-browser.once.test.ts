@@ -52,10 +52,7 @@ async function signInAt(page: Page, name: string, start = '/auth/oidc'): Promise
   await page.click('button[type=submit]');
 }
 
-/**
- * The profile of the member as whom the console signs in with the link to which `leave` leads the browser back. The
- * link is good once: a second use of it is refused.
- */
+/** Leads the browser back to the console by `leave`. Gives the profile of the member; a second use of the link is refused. */
 async function signedInBy(page: Page, leave: () => Promise<void>): Promise<object> {
   const back = page.waitForRequest(/\/app\/login\?/);
   await leave();
@@ -101,7 +98,9 @@ describe('a browser that opens /auth/google_oauth2', () => {
     inBrowser(async (page) => {
       await signInAt(page, 'grace', '/auth/google_oauth2');
 
-      expect(await signedInBy(page, () => page.click('button[type=submit]'))).toMatchObject({ email: 'grace@example.com' });
+      expect(await signedInBy(page, () => page.click('button[type=submit]'))).toMatchObject({
+        email: 'grace@example.com',
+      });
     }));
 });
 

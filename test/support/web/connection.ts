@@ -12,12 +12,14 @@ export type Connection = {
   /** As `hang`, for connections that come later too, until `mend`. */
   jam(): void;
   mend(): void;
+  /** Leads to another server from now on. */
+  leadTo(url: string): void;
   stop(): Promise<void>;
 };
 
 /** A connection to the server at `url`. */
 export async function givenConnection(url: string): Promise<Connection> {
-  const { hostname, port } = new URL(url);
+  let target = new URL(url);
   const open = new Set<Socket>();
   let isCut = false;
   let isJammed = false;
@@ -45,7 +47,7 @@ export async function givenConnection(url: string): Promise<Connection> {
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     if (isJammed) return void open.add(near.pause().on('error', () => near.destroy()));
-    const far = connect(Number(port), hostname);
+    const far = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -74,6 +76,7 @@ export async function givenConnection(url: string): Promise<Connection> {
       isCut = false;
       isJammed = false;
     },
+    leadTo: (other) => void (target = new URL(other)),
     async stop() {
       end();
       await new Promise((resolve) => server.close(resolve));

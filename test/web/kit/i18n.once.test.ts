@@ -3,29 +3,42 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bestOf, createI18n } from '../../../src/web/kit/i18n.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../src/web/widget/locales');
-const locales = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
-const textsOf = (locale: string): Record<string, string | Record<string, string>> =>
-  JSON.parse(readFileSync(join(FOLDER, `${locale}.json`), 'utf8'));
-const english = textsOf('en');
+type Texts = Record<string, string | Record<string, string>>;
+
+const SRC = join(import.meta.dirname, '../../../src/web');
+const folderOf = (app: string) => join(SRC, app, 'locales');
+const textsOf = (app: string, locale: string): Texts =>
+  JSON.parse(readFileSync(join(folderOf(app), `${locale}.json`), 'utf8'));
+const LOCALES = ['widget', 'console'].flatMap((app) =>
+  readdirSync(folderOf(app)).map((file) => [app, file.replace('.json', '')] as const),
+);
+
+const english = textsOf('widget', 'en');
 
 /** What a text has values for: `{name}`. */
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();
 
 describe('each locale', () => {
-  it.each(locales)('%s has the same texts as English, with the same values', (locale) => {
-    const texts = textsOf(locale);
+  it('is there for both apps', () => {
+    const of = (app: string) => LOCALES.filter(([one]) => one === app).map(([, locale]) => locale);
 
-    expect(Object.keys(texts)).toEqual(Object.keys(english));
+    expect(of('console')).toEqual(of('widget'));
+  });
+
+  it.each(LOCALES)('of the %s, %s has the same texts as English, with the same values', (app, locale) => {
+    const [texts, wanted] = [textsOf(app, locale), textsOf(app, 'en')];
+
+    expect(Object.keys(texts)).toEqual(Object.keys(wanted));
     for (const [key, text] of Object.entries(texts)) {
-      const expected = english[key]!;
+      const expected = wanted[key]!;
+      expect([key, typeof text]).toEqual([key, typeof expected]);
       if (typeof text === 'string') expect([key, placesIn(text)]).toEqual([key, placesIn(expected as string)]);
     }
   });
 
-  it.each(locales)('%s has a form for every plural of its language', (locale) => {
+  it.each(LOCALES)('of the %s, %s has a form for every plural of its language', (app, locale) => {
     const { pluralCategories } = new Intl.PluralRules(locale.replace('_', '-')).resolvedOptions();
-    const plurals = Object.values(textsOf(locale)).filter((text) => typeof text !== 'string');
+    const plurals = Object.values(textsOf(app, locale)).filter((text) => typeof text !== 'string');
 
     const missing = plurals.flatMap((forms) =>
       pluralCategories.filter((category) => !(forms.other || category in forms)),
@@ -47,7 +60,7 @@ describe('the texts', () => {
   });
 
   it('choose the plural, fill in values and know their direction', async () => {
-    const load = { en: async () => english, ar: async () => textsOf('ar') };
+    const load = { en: async () => english, ar: async () => textsOf('widget', 'ar') };
     const i18n = createI18n<string>(load);
 
     await i18n.use('en_GB');
@@ -63,7 +76,7 @@ describe('the texts', () => {
     let finish = (_: typeof english) => {};
     const load = {
       en: () => new Promise<typeof english>((resolve) => (finish = resolve)),
-      de: async () => textsOf('de'),
+      de: async () => textsOf('widget', 'de'),
     };
     const i18n = createI18n<string>(load);
 

@@ -3,13 +3,13 @@ import type { ConversationsAddress } from '../addresses.ts';
 import { useDesk } from '../desk.ts';
 import { Conversation } from '../views/thread/thread.tsx';
 import { ConversationList } from '../views/list/list.tsx';
-import { Unreachable } from './problems.tsx';
+import { AccountFailed } from './account-failed.tsx';
 
 /** A view of conversations, and the one that is open. */
 export function Conversations({ address }: { address: ConversationsAddress }) {
   const { account, i18n } = useDesk();
   const opened = account.state.value;
-  if (opened.is === 'failed') return <Unreachable error={opened.error} />;
+  if (opened.is === 'failed') return <AccountFailed error={opened.error} />;
   if (opened.is !== 'open') return <Skeleton label={i18n.t('loading')} />;
   const { console } = opened;
   const { conversation } = address;

@@ -1,6 +1,7 @@
 import { RequestError, sendRequest, type Sent } from '../../kit/request.ts';
 import { type ReadonlySignal, signal } from '../../kit/signals.ts';
-import type { Availability, User } from './user.ts';
+import type { Keeper } from '../store/keeper.ts';
+import { type Availability, keptOf, type User } from './user.ts';
 
 /** Whether somebody is signed in; unknown until the server has said so. */
 export type SessionState =
@@ -17,7 +18,7 @@ export type NewAccount = { token: string; name: string; email: string; password:
 
 export type Session = {
   state: ReadonlySignal<SessionState>;
-  /** Asks the server who is signed in. */
+  /** Asks the server who is signed in; without a connection, it is the one whom the browser has kept. */
   load: () => Promise<void>;
   /** @throws RequestError */
   signIn: (email: string, password: string) => Promise<NextStep>;
@@ -33,6 +34,8 @@ export type Session = {
   samlAddress: (email: string) => Promise<string>;
   /** @throws RequestError */
   setAvailability: (accountId: number, availability: Availability) => Promise<void>;
+  /** Changes some of what apps keep for the user. @throws RequestError */
+  setUiSettings: (changes: Record<string, unknown>) => Promise<void>;
   /** @throws RequestError */
   signOut: () => Promise<void>;
   /** The server said that nobody is signed in any more. */
@@ -46,8 +49,11 @@ type SignedIn = { data: User } | { mfa_required: true; mfa_token: string };
 /** As many digits as an authenticator shows; backup codes are other texts. */
 const AUTHENTICATOR_CODE = /^\d{6}$/;
 
+/** Under this name, the browser keeps who is signed in, for visits without a connection. */
+const KEPT = 'user';
+
 /** The session of this browser: its cookie is out of reach of scripts, and goes with each request. */
-export function createSession(send: typeof sendRequest = sendRequest): Session {
+export function createSession(keeper: Keeper, send: typeof sendRequest = sendRequest): Session {
   const state = signal<SessionState>({ is: 'unknown' });
   const request = <T>(method: string, address: string, body?: object): Promise<T> =>
     send<T>(address, { method, body, credentials: 'same-origin' } satisfies Sent);
@@ -61,8 +67,21 @@ export function createSession(send: typeof sendRequest = sendRequest): Session {
   function enter(user: User) {
     isByUser = false;
     become({ is: 'in', user });
+    void keeper.set(KEPT, keptOf(user));
   }
-  const end = () => become({ is: 'out' });
+  function end() {
+    become({ is: 'out' });
+    void keeper.remove(KEPT);
+  }
+  /** Changes the profile, of which the answer is the new one. */
+  async function change(method: string, path: string, body: object): Promise<void> {
+    try {
+      enter(await request<User>(method, path, body));
+    } catch (error) {
+      if (asRequestError(error).status !== 401) throw error;
+      end();
+    }
+  }
 
   async function signInWith(body: object): Promise<NextStep> {
     const answer = await request<SignedIn>('POST', '/auth/sign_in', { ...body, session_cookie: true });
@@ -76,14 +95,19 @@ export function createSession(send: typeof sendRequest = sendRequest): Session {
       return { is: 'in', user: await request<User>('GET', '/api/v1/profile') };
     } catch (error) {
       const refused = asRequestError(error);
-      return refused.status === 401 ? { is: 'out' } : { is: 'unreachable', error: refused };
+      if (refused.status === 401) return { is: 'out' };
+      const user = refused.status === 0 ? await keeper.get<User>(KEPT) : undefined;
+      return user ? { is: 'in', user } : { is: 'unreachable', error: refused };
     }
   }
 
   async function load() {
     const before = changes;
     const next = await ask();
-    if (changes === before) become(next);
+    if (changes !== before) return;
+    if (next.is === 'in') enter(next.user);
+    else if (next.is === 'out') end();
+    else become(next);
   }
 
   return {
@@ -106,14 +130,12 @@ export function createSession(send: typeof sendRequest = sendRequest): Session {
     },
     samlAddress: async (email) =>
       (await request<{ url: string }>('POST', '/api/v1/auth/saml_login', { email: email.trim() })).url,
-    async setAvailability(accountId, availability) {
-      const profile = { account_id: accountId, availability };
-      try {
-        enter(await request<User>('POST', '/api/v1/profile/availability', { profile }));
-      } catch (error) {
-        if (asRequestError(error).status !== 401) throw error;
-        end();
-      }
+    setAvailability: (accountId, availability) =>
+      change('POST', '/api/v1/profile/availability', { profile: { account_id: accountId, availability } }),
+    async setUiSettings(changes) {
+      const now = state.peek();
+      if (now.is !== 'in') return;
+      await change('PUT', '/api/v1/profile', { profile: { ui_settings: { ...now.user.ui_settings, ...changes } } });
     },
     async signOut() {
       await request('DELETE', '/auth/sign_out').catch((error: unknown) => {

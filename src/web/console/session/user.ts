@@ -9,6 +9,27 @@ export type Membership = {
   availability: Availability;
 };
 
+/** What the browser may keep of a profile: nothing secret. */
+export const keptOf = ({
+  id,
+  name,
+  email,
+  available_name,
+  avatar_url,
+  account_id,
+  accounts,
+  ui_settings,
+}: User): User => ({
+  id,
+  name,
+  email,
+  available_name,
+  avatar_url,
+  account_id,
+  accounts: accounts.map(({ id, name, role, availability }) => ({ id, name, role, availability })),
+  ui_settings,
+});
+
 /** The user who is signed in, as far as the console reads the profile. */
 export type User = {
   id: number;
@@ -20,5 +41,5 @@ export type User = {
   account_id: number | null;
   accounts: Membership[];
   /** What apps keep for the user. */
-  ui_settings: { density?: unknown };
+  ui_settings: Record<string, unknown>;
 };

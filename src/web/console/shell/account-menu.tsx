@@ -3,31 +3,21 @@ import { MenuButton, type MenuGroup } from '../../kit/controls/menu.tsx';
 import { makeAddress } from '../addresses.ts';
 import { useDesk } from '../desk.ts';
 import { ICONS } from '../icons.ts';
-import { reasonOf } from '../session/reason-of.ts';
+import { useAttempt } from '../session/use-attempt.ts';
 import { AVAILABILITIES, type Availability, type User } from '../session/user.ts';
 
 export type AccountMenuProps = { user: User; account: number | null; showShortcuts: () => void };
 
 /** The user: whether they are available, in which account they work, and the way out. */
 export function AccountMenu({ user, account, showShortcuts }: AccountMenuProps) {
-  const { i18n, session, toasts, place } = useDesk();
+  const { i18n, session, place, push } = useDesk();
   const { t } = i18n;
+  const attempt = useAttempt();
   const membership = user.accounts.find(({ id }) => id === account);
 
-  /** Does something that the server has to agree to. */
-  async function attempt(work: () => Promise<void>) {
-    try {
-      await work();
-    } catch (error) {
-      toasts.show({
-        text: reasonOf(i18n, error),
-        isProblem: true,
-        action: { label: t('tryAgain'), run: () => void attempt(work) },
-      });
-    }
-  }
-
   async function leave() {
+    // The next user of this browser is not told of what is for this one; without the server, the session ends all the same.
+    await push.forget().catch(() => {});
     await session.signOut();
     place.go({ screen: 'login' });
   }

@@ -2,13 +2,14 @@ import { useEffect } from '../../kit/view.ts';
 import { Skeleton } from '../../kit/controls/skeleton.tsx';
 import { type Address, makeAddress } from '../addresses.ts';
 import { useDesk } from '../desk.ts';
+import { AccountFailed } from '../screens/account-failed.tsx';
 import { Conversations } from '../screens/conversations.tsx';
 import { OfApi } from '../screens/of-api.tsx';
 import { NoAccount, Nowhere, OtherAccount, Unreachable } from '../screens/problems.tsx';
 import type { User } from '../session/user.ts';
 import { Frame } from './frame.tsx';
 import { Guarded } from './guarded.tsx';
-import { Forgot, Setup, SignIn } from './parts.ts';
+import { Forgot, Notifications, Setup, SignIn } from './parts.ts';
 
 /** The screen at the address, for the one who is there. */
 export function App() {
@@ -71,9 +72,20 @@ function Screen({ address, account }: { address: Address; account: number | null
       return null;
     case 'conversations':
       return <Conversations address={address} />;
+    case 'notifications':
+      return <NotificationsOf />;
     case 'nowhere':
       return <Nowhere account={account} />;
     default:
       return <OfApi address={address} />;
   }
+}
+
+/** The notifications of the open account. */
+function NotificationsOf() {
+  const { account, i18n } = useDesk();
+  const opened = account.state.value;
+  if (opened.is === 'failed') return <AccountFailed error={opened.error} />;
+  if (opened.is !== 'open') return <Skeleton label={i18n.t('loading')} />;
+  return <Notifications console={opened.console} />;
 }

@@ -6,6 +6,7 @@ import { useDesk } from '../desk.ts';
 import { ICONS } from '../icons.ts';
 import type { User } from '../session/user.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell } from './bell.tsx';
 import { Brand } from './brand.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { Palette, Shortcuts } from './parts.ts';
@@ -71,6 +72,7 @@ export function Frame({ user, account, children }: FrameProps) {
         >
           <Icon outline={ICONS.search} />
         </button>
+        {account !== null && <Bell account={account} />}
         <AccountMenu user={user} account={account} showShortcuts={() => (opened.value = 'shortcuts')} />
       </header>
       {account !== null && <MainNavigation account={account} />}

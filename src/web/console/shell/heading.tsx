@@ -1,4 +1,5 @@
 import { useEffect, useRef } from '../../kit/view.ts';
+import { useDesk } from '../desk.ts';
 
 export type HeadingProps = { title: string; class?: string };
 
@@ -7,9 +8,10 @@ let isFirst = true;
 
 /** The title of a screen and of the document. It takes the focus when the screen takes the place of another one. */
 export function Heading({ title, class: more = '' }: HeadingProps) {
+  const desk = useDesk();
   const heading = useRef<HTMLHeadingElement>();
   useEffect(() => {
-    document.title = title;
+    desk.title.value = title;
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;
   }, [title]);

@@ -22,6 +22,8 @@ export type Records<T> = {
   /** The record was deleted, or may not be read any more; only an answer or event after `asOf` brings it back. */
   remove: (id: number, asOf: AsOf) => void;
   isRemoved: (id: number) => boolean;
+  /** The user may not see the record for now: it counts as removed until it is taken again, however old it is. */
+  hide: (id: number) => void;
   /** Forgets the record, as if it had never been known. */
   forget: (id: number) => void;
   pend: (id: number, pending: Pending<T>) => void;
@@ -102,6 +104,14 @@ export function createRecords<T extends { id: number }>(version: (record: T) => 
       show(id, entry);
     },
     isRemoved: (id) => entries.get(id)?.isRemoved ?? false,
+    hide(id) {
+      const entry = entryOf(id);
+      entry.stored = undefined;
+      entry.asOf = -1;
+      entry.pending = [];
+      show(id, entry);
+      entry.isRemoved = true;
+    },
     forget(id) {
       const entry = entries.get(id);
       if (!entry) return;

@@ -28,6 +28,8 @@ export type Store = {
   takeConversation: (wire: WireConversation, asOf: AsOf) => void;
   /** Takes messages of a conversation; `put` has its thread take them. */
   takeMessages: (conversationId: number, wires: readonly WireMessage[], asOf: AsOf, put: PutInThread) => void;
+  /** Hides the conversations of inboxes that the user sees no more. */
+  hideInboxes: (ids: readonly number[]) => void;
   /** Takes the answer to a message that the user wrote. */
   takeAnswer: (wire: WireMessage, asOf: AsOf) => void;
   /** The socket may have missed something from now on. */
@@ -161,6 +163,11 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
         const thread = threads.get(conversationId);
         if (thread) put(thread, taken);
       });
+    },
+    hideInboxes(ids) {
+      for (const id of conversations.ids()) {
+        if (ids.includes(conversations.peek(id)?.inboxId ?? 0)) conversations.hide(id);
+      }
     },
     takeAnswer: (wire, asOf) => batch(() => takeMessage(messageOf(wire), asOf, false)),
     lost() {

@@ -15,6 +15,7 @@ export type Member = {
 };
 export type Team = { id: number; name: string; is_member: boolean };
 export type Label = { id: number; title: string; color: string; show_on_sidebar: boolean };
+export type DashboardApp = { id: number; title: string };
 export type CustomView = { id: number; name: string; query: unknown };
 export type User = {
   id: number;
@@ -54,6 +55,7 @@ export type StartAnswer = {
   members: Member[];
   teams: Team[];
   custom_views: CustomView[];
+  dashboard_apps: DashboardApp[];
   conversations: WireList | null;
   conversation: WireConversation | null;
   messages: { payload: WireMessage[] } | null;

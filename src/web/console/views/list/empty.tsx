@@ -1,9 +1,12 @@
 import { Icon } from '../../../kit/icon.tsx';
+import { useSignal } from '../../../kit/view.ts';
 import { type Address, type ConversationsAddress, makeAddress, type ViewQuery } from '../../addresses.ts';
 import type { Console } from '../../console.ts';
 import { useDesk } from '../../desk.ts';
 import { ICONS } from '../../icons.ts';
 import type { TextKey } from '../../locales.ts';
+import { FirstSteps } from '../../shell/parts.ts';
+import type { FirstStep } from '../first-steps/first-steps.tsx';
 
 type Way = { label: TextKey; to: Address };
 type Said = { title: TextKey; text: TextKey; way?: Way };
@@ -11,7 +14,12 @@ type Said = { title: TextKey; text: TextKey; way?: Way };
 /** Stands where a list has nothing, with what to do next. */
 export function Empty({ address, console }: { address: ConversationsAddress; console: Console }) {
   const { t } = useDesk().i18n;
-  const { title, text, way } = saidOf(address, console.start.value.inboxes.length > 0);
+  const step = useSignal<FirstStep>(null);
+  const { inboxes, permissions } = console.start.value;
+  const mayBegin = inboxes.length === 0 && permissions.includes('inbox:write');
+  // What was begun stays when the inbox is there.
+  if (mayBegin || step.value !== null) return <FirstSteps console={console} step={step} />;
+  const { title, text, way } = saidOf(address, inboxes.length > 0);
   return (
     <div class="list-empty">
       <Icon outline={ICONS.unassigned} />
@@ -34,10 +42,7 @@ function saidOf(address: ConversationsAddress, hasInbox: boolean): Said {
     view: { kind: 'dashboard' },
     query: of,
   });
-  if (!hasInbox) {
-    const to: Address = { screen: 'settings', account, below: ['inboxes'], query: '' };
-    return { title: 'noInbox', text: 'noInboxText', way: { label: 'inboxes', to } };
-  }
+  if (!hasInbox) return { title: 'noInbox', text: 'noInboxText' };
   const { status, ...others } = query;
   if (status !== undefined) {
     return {

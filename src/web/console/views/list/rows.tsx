@@ -29,7 +29,7 @@ export function Rows({ address, console, query }: RowsProps) {
   const top = useSignal(0);
   const height = useSignal(USUAL_HEIGHT);
   const user = session.state.value;
-  const isCompact = user.is === 'in' && user.user.ui_settings.density === 'compact';
+  const isCompact = user.is === 'in' && user.user.ui_settings['density'] === 'compact';
   const rowHeight = HEIGHTS[isCompact ? 'compact' : 'comfortable'];
   const inside = useKept(() => ({ isPointer: false, isFocus: false, isScrolled: false }));
   const ids = list.rows.value;

@@ -7,6 +7,7 @@ import { ICONS } from '../../icons.ts';
 import type { Contact } from '../../store/contact.ts';
 import type { Conversation } from '../../store/conversation.ts';
 import type { Attributes } from '../../store/wire.ts';
+import { AppTabs } from '../apps/apps.tsx';
 import { PreviousConversations } from './previous-conversations.tsx';
 import { Properties } from './properties.tsx';
 
@@ -33,11 +34,13 @@ export function Details({ console, record, contact, address, areShown }: Details
       >
         <Icon outline={ICONS.close} />
       </button>
-      <Properties console={console} record={record} />
-      <h2>{t('contact')}</h2>
-      {contact && <ContactFacts contact={contact} />}
-      <AttributeFacts attributes={{ ...contact?.attributes, ...record.attributes }} />
-      <PreviousConversations console={console} contactId={record.contactId} number={record.id} address={address} />
+      <AppTabs console={console} conversation={record.id}>
+        <Properties console={console} record={record} />
+        <h2>{t('contact')}</h2>
+        {contact && <ContactFacts contact={contact} />}
+        <AttributeFacts attributes={{ ...contact?.attributes, ...record.attributes }} />
+        <PreviousConversations console={console} contactId={record.contactId} number={record.id} address={address} />
+      </AppTabs>
     </aside>
   );
 }

@@ -61,7 +61,8 @@ function Gone({ address }: { address: ConversationsAddress }) {
 type KnownProps = { console: Console; record: Record; thread: Thread; address: ConversationsAddress };
 
 function Known({ console, record, thread, address }: KnownProps) {
-  const { t } = useDesk().i18n;
+  const { i18n, title } = useDesk();
+  const { t } = i18n;
   const section = useRef<HTMLElement>();
   const areDetailsShown = useSignal(false);
   const replyTo = useSignal<number | null>(null);
@@ -73,7 +74,7 @@ function Known({ console, record, thread, address }: KnownProps) {
   useEffect(() => {
     const main = section.current?.closest('main');
     main?.setAttribute('aria-label', label);
-    document.title = label;
+    title.value = label;
     return () => main?.removeAttribute('aria-label');
   }, [label]);
 
