@@ -45,10 +45,15 @@ export function MenuButton({ label, class: more = '', groups, children }: MenuBu
   const isOpen = useSignal(false);
 
   useEffect(() => {
-    const { current } = menu;
-    if (!isOpen.value || !current || !button.current) return;
-    placeBeside(current, button.current);
-    current.querySelector<HTMLElement>(ITEMS)?.focus();
+    if (!isOpen.value) return;
+    // The items are drawn before the browser opens the menu; it is placed before the menu is painted.
+    const frame = requestAnimationFrame(() => {
+      const { current } = menu;
+      if (!current?.matches(':popover-open') || !button.current) return;
+      placeBeside(current, button.current);
+      current.querySelector<HTMLElement>(ITEMS)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isOpen.value]);
 
   function close() {
@@ -97,10 +102,16 @@ export function MenuButton({ label, class: more = '', groups, children }: MenuBu
         role="menu"
         aria-label={label}
         popover="auto"
-        onToggle={(event) => (isOpen.value = event.newState === 'open')}
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') isOpen.value = true;
+        }}
+        // Not sooner: the browser gives the focus back from an item that is still there.
+        onToggle={(event) => {
+          if (event.newState === 'closed') isOpen.value = false;
+        }}
         onKeyDown={move}
       >
-        {groups.map((group) => (
+        {(isOpen.value ? groups : []).map((group) => (
           <div role="group" aria-label={group.label} class="menu-group">
             {group.label && (
               <p class="menu-title" aria-hidden="true">
