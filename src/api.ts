@@ -56,6 +56,7 @@ import { contacts } from './resources/contacts/routes.ts';
 import { publicConversations } from './resources/conversations/public-routes.ts';
 import { consoleApps } from './resources/console/app-routes.ts';
 import { consoleFiles } from './resources/console/file-routes.ts';
+import { consoleMails } from './resources/console/mail-routes.ts';
 import { consolePages } from './resources/console/page-routes.ts';
 import { consoleStart } from './resources/console/start-routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
@@ -232,6 +233,10 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null, isL
     ...mount(
       { path: '/app/accounts/:account_id', caller: 'application', readsBody: false, first: consoleApps.before },
       consoleApps,
+    ),
+    ...mount(
+      { path: '/app/accounts/:account_id', caller: 'application', readsBody: false, first: consoleMails.before },
+      consoleMails,
     ),
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitPasswords] }, profile),
     ...mount({ path: '/api/v1/profile', ...KNOWN, last: [limitPasswords] }, mfa),

@@ -56,7 +56,7 @@ export function styledPagePolicy(name: string, others: readonly string[], ...mor
 export const scriptPolicy = (name: string): string => `script-src ${sourceOf(scriptOf(name))}`;
 
 /** Allows one text in a Content-Security-Policy. */
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const styleOf = (name: string) => read(`${name}/page.css`);
 const scriptOf = (name: string) => read(`${name}/page.js`);

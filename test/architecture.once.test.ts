@@ -127,7 +127,9 @@ describe('src/', () => {
   it('has one file of routes for each resource and API, which api.ts mounts', () => {
     const mounted = imports.get('api.ts')!.filter((file) => resourceOf(file) && file.endsWith('routes.ts'));
 
-    const others = mounted.filter((file) => !/^resources\/\w+\/((public|platform|page|start)-)?routes\.ts$/.test(file));
+    const others = mounted.filter(
+      (file) => !/^resources\/\w+\/((public|platform|page|start|mail)-)?routes\.ts$/.test(file),
+    );
     const repeated = mounted.filter((file, index) => mounted.indexOf(file) !== index);
 
     expect([...others, ...repeated]).toEqual([]);

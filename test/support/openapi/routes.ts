@@ -8,8 +8,8 @@ import { TESTED_DIALECT } from './dialect.ts';
 export type { MountedRoute } from '../../../src/http/routes/mount.ts';
 export { rolesOf } from '../../../src/http/permissions.ts';
 
-/** The paths of an account, in both versions. */
-export const OF_ACCOUNT = /^\/api\/v[12]\/accounts\/:account_id/;
+/** The paths of an account, in both versions and for the console. */
+export const OF_ACCOUNT = /^\/(?:api\/v[12]|app)\/accounts\/:account_id/;
 const known = new Map<Dialect, readonly MountedRoute[]>();
 
 /** Every route of the server in a dialect; it is not started for this. */

@@ -4,11 +4,43 @@ import type { IOptions } from 'sanitize-html';
 const TAGS =
   'p br hr div span h1 h2 h3 h4 h5 h6 blockquote pre code center font b strong i em u s strike del sub sup small big ' +
   'ul ol li dl dt dd a img table thead tbody tfoot tr th td caption colgroup col address';
-const LENGTH = /^\d{1,4}(?:\.\d+)?(?:px|em|pt|%)?$/;
+const SIZE = String.raw`\d{1,4}(?:\.\d{1,4})?(?:px|em|rem|pt|%)?`;
+const SHADE = String.raw`(?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d\s.,%]{1,40}\))`;
+const LENGTH = new RegExp(`^${SIZE}$`);
+const LENGTHS = new RegExp(String.raw`^(?:${SIZE}|auto)(?:\s+(?:${SIZE}|auto)){0,3}$`);
 const WORD = /^[a-z-]{1,20}$/i;
-const COLOR = /^(?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d\s.,%]{1,40}\))$/i;
+const COLOR = new RegExp(`^${SHADE}$`, 'i');
+const LINE = new RegExp(String.raw`^(?:0|none|${SIZE}\s+(?:none|solid|dashed|dotted|double)(?:\s+${SHADE})?)$`, 'i');
+const SIDES = ['', '-top', '-right', '-bottom', '-left'];
+const onSides = (name: string, pattern: RegExp) => SIDES.map((side) => [`${name}${side}`, [pattern]] as const);
 
-const SAFE: IOptions = {
+/** Inline styles that stay in their place, with the values that each may have. */
+const STYLES: Record<string, RegExp[]> = {
+  color: [COLOR],
+  'background-color': [COLOR],
+  'text-align': [WORD],
+  'text-decoration': [WORD],
+  'text-transform': [WORD],
+  'vertical-align': [WORD],
+  'font-weight': [/^(?:\d{3}|[a-z]{1,10})$/],
+  'font-style': [WORD],
+  'font-size': [LENGTH, WORD],
+  'font-family': [/^[\w\s,'"-]{1,200}$/],
+  'line-height': [LENGTH, WORD],
+  display: [/^(?:none|block|inline|inline-block)$/],
+  width: [LENGTH],
+  'max-width': [LENGTH],
+  height: [LENGTH],
+  'border-radius': [LENGTH],
+  ...Object.fromEntries([...onSides('padding', LENGTHS), ...onSides('margin', LENGTHS), ...onSides('border', LINE)]),
+};
+
+/** Whether an inline style, by its name in small letters, may be shown with the value. */
+export const isSafeStyle = (name: string, value: string): boolean =>
+  Object.hasOwn(STYLES, name) && (STYLES[name] ?? []).some((pattern) => pattern.test(value));
+
+/** What is left of HTML that others have written. */
+export const SAFE: IOptions = {
   allowedTags: TAGS.split(' '),
   allowedAttributes: {
     '*': ['align', 'dir', 'lang', 'title', 'style', 'width', 'height', 'bgcolor', 'valign'],
@@ -21,21 +53,7 @@ const SAFE: IOptions = {
     // Without their type: what makes text of it knows no Roman numerals above 9999.
     ol: ['start'],
   },
-  allowedStyles: {
-    '*': {
-      color: [COLOR],
-      'background-color': [COLOR],
-      'text-align': [WORD],
-      'text-decoration': [WORD],
-      'font-weight': [/^(?:\d{3}|[a-z]{1,10})$/],
-      'font-style': [WORD],
-      'font-size': [LENGTH, WORD],
-      width: [LENGTH],
-      height: [LENGTH],
-      padding: [LENGTH],
-      margin: [LENGTH],
-    },
-  },
+  allowedStyles: { '*': STYLES },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https', 'cid', 'data'] },
   allowProtocolRelative: false,
