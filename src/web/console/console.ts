@@ -48,9 +48,13 @@ export type Console = {
   /** Opens the list, and keeps it up to date until `close`. */
   openList: (query: ListQuery) => { list: List; close: () => void };
   loadMore: (list: List) => Promise<void>;
-  /** Opens the conversation with its newest messages. */
-  openThread: (conversationId: number) => Thread;
+  /** Opens the conversation with its newest messages, or with those around the message. */
+  openThread: (conversationId: number, message?: number | null) => Thread;
   loadOlder: (thread: Thread) => Promise<void>;
+  /** Loads what follows a thread that lacks its newest messages. */
+  loadNewer: (thread: Thread) => Promise<void>;
+  /** Goes back to the newest messages. */
+  loadNewest: (thread: Thread) => Promise<void>;
   /** Shows the intent at once, and sends it in the order of the conversation. Returns its key. */
   act: (conversationId: number, intent: Intent) => string;
   /** Shows the message at once, and sends it after the time in which it can be taken back. Returns its key. */
@@ -341,6 +345,11 @@ export function createConsole({
     return entry.key;
   }
 
+  function loadNewest(thread: Thread): Promise<void> {
+    thread.clear();
+    return loader.loadNewest(thread);
+  }
+
   takeStart(start);
   void outbox.reload().then(() => isLeading && sender.flush());
   tabs.whenLeading(() => {
@@ -387,15 +396,21 @@ export function createConsole({
       };
     },
     loadMore: loader.loadMore,
-    openThread(id) {
+    openThread(id, message = null) {
       const { thread, isNew } = store.thread(id);
       openId = id;
       if (!store.conversations.peek(id)) void loader.loadConversation(id).catch(() => {});
-      if (isNew || thread.state.peek() !== 'ready') void loader.loadNewest(thread);
+      const isReady = !isNew && thread.state.peek() === 'ready';
+      const isThere = isReady && message !== null && thread.ids.peek().includes(message);
+      if (message !== null && !isThere) void loader.loadAround(thread, message);
+      else if (message === null && thread.hasNewer.peek()) void loadNewest(thread);
+      else if (!isReady) void loader.loadNewest(thread);
       else if (thread.gap() !== null) void loader.fillGap(thread);
       return thread;
     },
     loadOlder: loader.loadOlder,
+    loadNewer: loader.loadNewer,
+    loadNewest,
     act: (conversationId, intent) => put({ ...intent, key: newId(), conversationId, sendAt: Date.now() }),
     send(conversationId, message, undoMs = 0) {
       const key = newId();

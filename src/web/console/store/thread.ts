@@ -10,10 +10,17 @@ export type Thread = {
   ids: ReadonlySignal<readonly number[]>;
   state: ReadonlySignal<ThreadState>;
   hasOlder: ReadonlySignal<boolean>;
+  /** Whether the newest messages are missing, because older ones are shown that are far away from them. */
+  hasNewer: ReadonlySignal<boolean>;
   /** The oldest id; undefined = none. */
   oldest: () => number | undefined;
+  newest: () => number | undefined;
   /** Takes a page that ends with the oldest message so far, or with the newest of all, asked for after `losses`. */
   takePage: (messages: readonly Message[], losses: number) => void;
+  /** Takes messages in place of all others. */
+  takeAround: (messages: readonly Message[], ends: { hasOlder: boolean; hasNewer: boolean }, losses: number) => void;
+  /** Takes what follows the newest message so far; `isEnd` = there was no more at that time, `losses` as in `takePage`. */
+  takeNewer: (messages: readonly Message[], isEnd: boolean, losses: number) => void;
   /** Takes a message that was created or changed; `isTold` = by the socket or the feed, not by the answer to a request of its author. */
   take: (message: Message, isTold: boolean) => void;
   /** The socket may have missed messages from now on: activities are in no feed. */
@@ -30,12 +37,13 @@ export type Thread = {
 };
 
 /** Messages of a page. */
-const PAGE = 20;
+export const PAGE = 20;
 
 export function createThread(conversationId: number): Thread {
   const ids = signal<readonly number[]>([]);
   const state = signal<ThreadState>('loading');
   const hasOlder = signal(false);
+  const hasNewer = signal(false);
   /** The newest message before which the socket has told all. */
   let told = 0;
   let gapAfter: number | null = null;
@@ -51,7 +59,9 @@ export function createThread(conversationId: number): Thread {
     ids,
     state,
     hasOlder,
+    hasNewer,
     oldest: () => ids.peek()[0],
+    newest: () => ids.peek().at(-1),
     takePage(messages, asked) {
       batch(() => {
         add(messages.map(({ id }) => id));
@@ -61,7 +71,27 @@ export function createThread(conversationId: number): Thread {
         state.value = 'ready';
       });
     },
+    takeAround(messages, ends, asked) {
+      batch(() => {
+        ids.value = messages.map(({ id }) => id);
+        hasOlder.value = ends.hasOlder;
+        hasNewer.value = ends.hasNewer;
+        state.value = 'ready';
+      });
+      told = messages.at(-1)?.id ?? 0;
+      gapAfter = !ends.hasNewer && asked !== losses ? told : null;
+    },
+    takeNewer(messages, isEnd, asked) {
+      batch(() => {
+        add(messages.map(({ id }) => id));
+        if (isEnd) hasNewer.value = false;
+      });
+      told = messages.at(-1)?.id ?? told;
+      if (isEnd && asked !== losses) gapAfter = told;
+    },
     take(message, isTold) {
+      // Between the messages that are shown and a new one there are others.
+      if (hasNewer.peek() && message.id > (ids.peek().at(-1) ?? 0)) return;
       if (isTold) told = Math.max(told, message.id);
       // Before the first page, and between the oldest message of the pages and older ones, there would be gaps.
       const isWhole = !hasOlder.peek();
@@ -69,7 +99,7 @@ export function createThread(conversationId: number): Thread {
     },
     lost() {
       losses += 1;
-      if (state.peek() === 'ready') gapAfter ??= told;
+      if (state.peek() === 'ready' && !hasNewer.peek()) gapAfter ??= told;
     },
     gap: () => gapAfter,
     losses: () => losses,
@@ -85,6 +115,7 @@ export function createThread(conversationId: number): Thread {
       batch(() => {
         ids.value = [];
         hasOlder.value = false;
+        hasNewer.value = false;
         state.value = 'loading';
       });
     },

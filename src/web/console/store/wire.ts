@@ -39,6 +39,8 @@ export type WireAttachment = {
   coordinates_lat?: number;
   coordinates_long?: number;
   fallback_title?: string | null;
+  /** Of a card. */
+  meta?: { firstName?: string; lastName?: string };
 };
 
 export type WireMessage = {

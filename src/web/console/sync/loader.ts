@@ -2,7 +2,7 @@ import { RequestError } from '../../kit/request.ts';
 import type { List } from '../store/list.ts';
 import { parametersOf } from '../store/list-query.ts';
 import type { Store } from '../store/store.ts';
-import type { Thread } from '../store/thread.ts';
+import { PAGE, type Thread } from '../store/thread.ts';
 import type { WireConversation, WireList, WireMessage } from '../store/wire.ts';
 import type { ConsoleApi } from './api.ts';
 import { untilAnswered } from './until-answered.ts';
@@ -34,6 +34,10 @@ export type Loader = {
   loadConversation: (id: number) => Promise<void>;
   loadNewest: (thread: Thread) => Promise<void>;
   loadOlder: (thread: Thread) => Promise<void>;
+  /** Loads what follows a thread that lacks its newest messages. */
+  loadNewer: (thread: Thread) => Promise<void>;
+  /** Loads the message with those before and after it, in place of all others; the newest where the conversation lacks it. */
+  loadAround: (thread: Thread, id: number) => Promise<void>;
   /** Loads the messages that the socket may have missed. */
   fillGap: (thread: Thread) => Promise<void>;
   /** The list has to be loaded again soon. */
@@ -103,6 +107,26 @@ export function createLoader({ api, store, asOf, shownLists }: LoaderOptions): L
     store.takeMessages(thread.conversationId, payload, number, (one, messages) => one.takePage(messages, losses));
   }
 
+  async function loadAround(thread: Thread, id: number, limitMs: number): Promise<void> {
+    const losses = thread.losses();
+    const { payload: later, number } = await requestMessages(thread, { after: String(id - 1) }, limitMs);
+    if (later[0]?.id !== id) return loadMessages(thread, {}, limitMs);
+    const { payload: earlier } = await requestMessages(thread, { before: String(id) }, limitMs);
+    const ends = { hasOlder: earlier.length >= PAGE, hasNewer: later.length >= MISSED_PAGE };
+    store.takeMessages(thread.conversationId, [...earlier, ...later], number, (one, messages) =>
+      one.takeAround(messages, ends, losses),
+    );
+  }
+
+  async function loadNewer(thread: Thread, limitMs: number): Promise<void> {
+    const losses = thread.losses();
+    const { payload, number } = await requestMessages(thread, { after: String(thread.newest() ?? 0) }, limitMs);
+    const isEnd = payload.length < MISSED_PAGE;
+    store.takeMessages(thread.conversationId, payload, number, (one, messages) =>
+      one.takeNewer(messages, isEnd, losses),
+    );
+  }
+
   async function loadMissed(thread: Thread, limitMs: number): Promise<void> {
     for (let after = thread.gap(); after !== null; after = thread.gap()) {
       const losses = thread.losses();
@@ -150,6 +174,8 @@ export function createLoader({ api, store, asOf, shownLists }: LoaderOptions): L
       once(thread, (limitMs) => loadMessages(thread, { before: String(thread.oldest() ?? 0) }, limitMs)).catch(
         refused(thread),
       ),
+    loadNewer: (thread) => once(thread, (limitMs) => loadNewer(thread, limitMs)).catch(refused(thread)),
+    loadAround: (thread, id) => anew(thread, (limitMs) => loadAround(thread, id, limitMs)).catch(refused(thread)),
     fillGap: (thread) => once(thread, (limitMs) => loadMissed(thread, limitMs)).catch(refused(thread)),
     isBehind(list) {
       behind.add(list);

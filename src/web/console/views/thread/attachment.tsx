@@ -3,21 +3,35 @@ import { Icon } from '../../../kit/icon.tsx';
 import { useSignal } from '../../../kit/view.ts';
 import { useDesk } from '../../desk.ts';
 import type { WireAttachment } from '../../store/wire.ts';
+import { Shared } from './message/parts.tsx';
+import { nameOfFile } from './message/name-of-file.ts';
 import { OUTLINES } from './outlines.ts';
+import type { Viewed } from './message/viewed.ts';
 
-/** A file of a message: shown where the browser can, otherwise a link with its name and size. */
-export function Attachment({ attachment }: { attachment: WireAttachment }) {
+/** What has no file. */
+const SHARED = ['location', 'contact'];
+
+/** A file of a message: shown where the browser can, otherwise a link with its name and size. Places and cards have no file. */
+export function Attachment({ attachment, viewed }: { attachment: WireAttachment; viewed: Viewed }) {
   const { t, language } = useDesk().i18n;
   const isBroken = useSignal(false);
   const { file_type: type, thumb_url: thumbnail, file_size: size, width, height } = attachment;
   const url = linkTo(attachment.data_url ?? '');
-  const name = attachment.fallback_title || nameIn(attachment.data_url) || t('file');
+  const name = nameOfFile(attachment) || t('file');
   const fail = () => (isBroken.value = true);
   const isShown = url && !isBroken.value;
+  if (SHARED.includes(type)) return <Shared attachment={attachment} />;
+
+  /** Keys and buttons that browsers open in another tab are left to them. */
+  function view(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    viewed.value = attachment.id;
+  }
 
   if (isShown && type === 'image') {
     return (
-      <a href={url} target="_blank" rel="noopener noreferrer" class="picture">
+      <a href={url} target="_blank" rel="noopener noreferrer" class="picture" onClick={view}>
         <img
           src={thumbnail || url}
           alt={name}
@@ -49,13 +63,4 @@ export function Attachment({ attachment }: { attachment: WireAttachment }) {
 function sizeOf(bytes: number, language: string): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
-}
-
-function nameIn(url: string | null | undefined): string {
-  const last = url?.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }

@@ -7,8 +7,12 @@ import { useDesk } from '../../desk.ts';
 import { reasonOf } from '../../session/reason-of.ts';
 import type { Message } from '../../store/message.ts';
 import { dayName } from './day-name.ts';
+import { deliveryOf } from './message/delivery-of.ts';
 import { MessageContent } from './message-content.tsx';
+import { MessageMenu, Translation } from './message/parts.tsx';
+import type { Translated } from './message/translated.ts';
 import { OUTLINES } from './outlines.ts';
+import type { Viewed } from './message/viewed.ts';
 
 export type MessageRowProps = {
   console: Console;
@@ -21,6 +25,7 @@ export type MessageRowProps = {
   isLast: boolean;
   isMarked: boolean;
   replyTo: Signal<number | null>;
+  viewed: Viewed;
 };
 
 /** A message with the lines before it. */
@@ -48,15 +53,16 @@ export function MessageRow(props: MessageRowProps) {
 function Activity({ message }: { message: Message }) {
   const { i18n } = useDesk();
   return (
-    <p class="activity">
+    <p class="activity" id={`message-${message.id}`}>
       {message.content} <time>{i18n.time(new Date(message.createdAt * 1000))}</time>
     </p>
   );
 }
 
-function Said({ console, message, isFirst, isLast, isMarked, replyTo }: MessageRowProps) {
+function Said({ console, message, isFirst, isLast, isMarked, replyTo, viewed }: MessageRowProps) {
   const { i18n } = useDesk();
   const { t } = i18n;
+  const translated = useSignal<Translated | null>(null);
   const { sender, kind, isPrivate } = message;
   const isOurs = kind !== 'incoming';
   const name = sender?.name || t(isOurs ? 'automatic' : 'someone');
@@ -84,35 +90,48 @@ function Said({ console, message, isFirst, isLast, isMarked, replyTo }: MessageR
           </p>
         )}
         <div class="bubble">
-          <MessageContent console={console} message={message} />
+          <MessageContent console={console} message={message} viewed={viewed} />
+          {translated.value && <Translation translated={translated} />}
         </div>
-        {(isLast || hasFailed) && (
+        {(isLast || hasFailed || message.attributes['edited'] === true) && (
           <p class="message-foot">
             <time>{time}</time>
-            {isOurs && !isPrivate && !hasFailed && <Delivery status={message.status} />}
+            {message.attributes['edited'] === true && <span>{t('edited')}</span>}
+            {isOurs && !isPrivate && !hasFailed && <Delivery message={message} />}
           </p>
         )}
         {hasFailed && <Failed console={console} message={message} />}
       </div>
-      {!message.isDeleted && !isPrivate && (
-        <button
-          type="button"
-          class="icon-button answer"
-          aria-label={t('replyTo', { name: label })}
-          title={t('reply')}
-          onClick={() => (replyTo.value = message.id)}
-        >
-          <Icon outline={OUTLINES.reply} />
-        </button>
-      )}
+      <div class="message-actions">
+        {!message.isDeleted && !isPrivate && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('replyTo', { name: label })}
+            title={t('reply')}
+            onClick={() => (replyTo.value = message.id)}
+          >
+            <Icon outline={OUTLINES.reply} />
+          </button>
+        )}
+        <MessageMenu console={console} message={message} name={label} translated={translated} />
+      </div>
     </article>
   );
 }
 
-function Delivery({ status }: { status: string }) {
+/** How far a message of the team has come. */
+function Delivery({ message }: { message: Message }) {
   const { t } = useDesk().i18n;
-  if (status === 'read') return <span>{t('read')}</span>;
-  return <span>{t(status === 'delivered' ? 'delivered' : status === 'progress' ? 'sending' : 'sent')}</span>;
+  const state = deliveryOf(message);
+  const { attributes } = message;
+  const reason = state === 'queued' ? attributes['external_last_error'] : null;
+  return (
+    <span>
+      {t(state === 'failed' ? 'notDelivered' : state)}
+      {typeof reason === 'string' && reason !== '' && `: ${t('triedAgain', { reason })}`}
+    </span>
+  );
 }
 
 /** A message that the provider did not take. */

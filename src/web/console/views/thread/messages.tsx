@@ -7,9 +7,12 @@ import { useDesk } from '../../desk.ts';
 import type { Conversation } from '../../store/conversation.ts';
 import type { Message } from '../../store/message.ts';
 import type { Thread } from '../../store/thread.ts';
+import { deliveryOf } from './message/delivery-of.ts';
+import { Viewer } from './message/parts.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OutgoingRow } from './outgoing-row.tsx';
 import { plainText } from './plain-text.ts';
+import { useRows } from './rows/use-rows.ts';
 
 export type MessagesProps = {
   console: Console;
@@ -23,57 +26,44 @@ export type MessagesProps = {
   marked: number | null;
 };
 
-/** So many messages are in the page at first, and so many more with each step back. */
-const ROWS = 60;
-const MORE_ROWS = 40;
-/** Nearer to an end than this, in pixels, the reader is there. */
-const NEAR = 120;
 /** Messages of one sender that follow within this many seconds are shown as a group. */
 const GROUP_S = 300;
 
-/** The messages, the newest at the bottom. The list lies the wrong way round, so that browsers keep its end in view as it grows. */
+/**
+ * The messages, the newest at the bottom. The list lies the wrong way round, so that browsers keep its end in view as it grows. Of a
+ * long thread, the part around the place of the reader is in the page.
+ */
 export function Messages({ console, record, thread, seenUntil, replyTo, marked }: MessagesProps) {
   const { t } = useDesk().i18n;
   const { store, outbox, typing } = console;
-  const rows = useSignal(ROWS);
-  const isAtEnd = useSignal(true);
-  const isReading = useSignal(false);
+  const viewed = useSignal<number | null>(null);
   const scroller = useRef<HTMLDivElement>();
+  const rows = useRows(console, thread, scroller);
+  const { from, to } = rows.range();
   const ids = thread.ids.value;
   const state = thread.state.value;
   const messages = ids
-    .slice(-rows.value)
+    .slice(from, to)
     .map((id) => store.messages.get(id).value)
     .filter((message) => message !== undefined);
-  const outgoing = outbox.entries.value.filter((one) => one.conversationId === record.id && one.message);
-  const hasOlder = thread.hasOlder.value || ids.length > rows.value;
+  const hasOlder = thread.hasOlder.value || from > 0;
+  const hasNewer = thread.hasNewer.value || to < ids.length;
+  const outgoing = hasNewer
+    ? []
+    : outbox.entries.value.filter((one) => one.conversationId === record.id && one.message !== undefined);
   const firstNew =
     seenUntil === null ? undefined : messages.find((one) => one.kind === 'incoming' && one.createdAt > seenUntil)?.id;
   const typists = typing.in(record.id).value;
-  const newestKey = outgoing.at(-1)?.key;
+  const newestKey = outbox.entries.value.findLast((one) => one.conversationId === record.id && one.message)?.key;
 
-  function follow() {
-    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
-    isAtEnd.value = scrollTop > -NEAR;
-    if (hasOlder && scrollHeight - clientHeight + scrollTop < NEAR && !isAtEnd.value) void more();
-  }
-
-  async function more() {
-    if (isReading.peek()) return;
-    isReading.value = true;
-    if (thread.ids.peek().length < rows.peek() + MORE_ROWS && thread.hasOlder.peek()) await console.loadOlder(thread);
-    rows.value += MORE_ROWS;
-    isReading.value = false;
-  }
-
-  const toEnd = () => scroller.current?.scrollTo({ top: 0 });
   // What the user writes is always shown to them.
   useEffect(() => {
-    if (newestKey) toEnd();
+    if (newestKey) rows.toNewest();
   }, [newestKey]);
+  const isMarkedThere = marked !== null && ids.includes(marked);
   useEffect(() => {
-    if (marked !== null) document.getElementById(`message-${marked}`)?.scrollIntoView({ block: 'center' });
-  }, [marked, state]);
+    if (isMarkedThere) rows.toMessage(marked);
+  }, [marked, isMarkedThere]);
 
   return (
     <div class="messages">
@@ -84,11 +74,11 @@ export function Messages({ console, record, thread, seenUntil, replyTo, marked }
         aria-live="off"
         tabIndex={0}
         ref={scroller}
-        onScroll={follow}
+        onScroll={rows.follow}
       >
         <div class="rows">
           {hasOlder && (
-            <button type="button" class="link older" aria-busy={isReading.value} onClick={() => void more()}>
+            <button type="button" class="link older" aria-busy={rows.isReading.value} onClick={() => void rows.older()}>
               {t('loadOlder')}
             </button>
           )}
@@ -115,15 +105,21 @@ export function Messages({ console, record, thread, seenUntil, replyTo, marked }
                 day={isOtherDay(message, before) ? message.createdAt : null}
                 isFirstNew={message.id === firstNew}
                 isFirst={!isGroup(before, message) || message.id === firstNew}
-                isLast={!isGroup(message, after) || after?.id === firstNew}
+                isLast={!isGroup(message, after) || after?.id === firstNew || isOtherDelivery(message, after)}
                 isMarked={message.id === marked}
                 replyTo={replyTo}
+                viewed={viewed}
               />
             );
           })}
           {outgoing.map((entry) => (
             <OutgoingRow key={entry.key} console={console} entry={entry} />
           ))}
+          {hasNewer && (
+            <button type="button" class="link older" onClick={() => void rows.newer()}>
+              {t('loadNewer')}
+            </button>
+          )}
           <div class="typing" role="status">
             {typists.map(({ type, id, name }) => (
               <p key={`${type} ${id}`}>{t('isTyping', { name: name || t('someone') })}</p>
@@ -131,7 +127,10 @@ export function Messages({ console, record, thread, seenUntil, replyTo, marked }
           </div>
         </div>
       </div>
-      {!isAtEnd.value && <IconButton icon="down" class="to-end" label={t('toNewest')} onClick={toEnd} />}
+      {(hasNewer || !rows.isAtEnd.value) && (
+        <IconButton icon="down" class="to-end" label={t('toNewest')} onClick={rows.toNewest} />
+      )}
+      {viewed.value !== null && <Viewer messages={messages} viewed={viewed} />}
       <Announcements console={console} thread={thread} />
     </div>
   );
@@ -142,14 +141,14 @@ function Announcements({ console, thread }: { console: Console; thread: Thread }
   const { t } = useDesk().i18n;
   const said = useSignal<number | null>(null);
   const words = useSignal('');
-  const newest = thread.ids.value.at(-1) ?? 0;
+  const newest = console.store.lastMessage(thread.conversationId).value ?? 0;
   const state = thread.state.value;
   useEffect(() => {
     if (state !== 'ready') return;
     const before = said.peek();
     said.value = Math.max(newest, before ?? 0);
     const message = console.store.messages.peek(newest);
-    if (before === null || newest <= before || !message || message.kind === 'activity') return;
+    if (before === null || newest <= before || !message) return;
     const { sender } = message;
     if (sender?.type === 'user' && sender.id === console.start.peek().user.id) return;
     words.value = t('said', { name: sender?.name || t('someone'), text: plainText(message.content) });
@@ -178,4 +177,9 @@ function isGroup(one: Message | undefined, next: Message | undefined): boolean {
     next.createdAt - one.createdAt < GROUP_S &&
     !isOtherDay(next, one)
   );
+}
+
+/** Whether the next message of a group has come less or more far. */
+function isOtherDelivery(one: Message, next: Message | undefined): boolean {
+  return next !== undefined && one.kind !== 'incoming' && deliveryOf(one) !== deliveryOf(next);
 }

@@ -26,7 +26,8 @@ export type ConversationProps = {
 export function Conversation({ console, number, address }: ConversationProps) {
   const { t } = useDesk().i18n;
   const thread = useSignal<Thread | null>(null);
-  useEffect(() => void (thread.value = console.openThread(number)), []);
+  const { message = null } = address;
+  useEffect(() => void (thread.value = console.openThread(number, message)), [message]);
   const record = console.store.conversations.get(number).value;
   if (record && thread.value) {
     return <Known console={console} record={record} thread={thread.value} address={address} />;

@@ -1,0 +1,2 @@
+export { MessageMenu } from './message-menu.tsx';
+export { Translation } from './translation.tsx';
