@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import { findSubscriber } from './find-subscriber.ts';
 import type { PresenceKeeper } from './keep-presence.ts';
+import type { ViewingKeeper } from './keep-viewing.ts';
 import { presenceUpdate } from './presence-update.ts';
 import { confirmFrame, messageFrame, rejectFrame } from './protocol.ts';
-import { readAction, readCommand, readIdentifier } from './read-command.ts';
+import { readAction, readCommand, readIdentifier, readViewed } from './read-command.ts';
 import type { CableSocket, Subscription } from './socket.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -13,7 +14,7 @@ const MOST_SUBSCRIPTIONS = 10;
 const MOST_SOCKETS = 50;
 
 /** What answers are made with. */
-export type Answering = { app: App; subscriptions: Subscriptions; presence: PresenceKeeper };
+export type Answering = { app: App; subscriptions: Subscriptions; presence: PresenceKeeper; viewing: ViewingKeeper };
 
 /** Runs the command in a client's frame. Unknown commands, and commands without a subscription, are ignored. */
 export async function answerCommand(answering: Answering, socket: CableSocket, frame: string): Promise<void> {
@@ -23,8 +24,10 @@ export async function answerCommand(answering: Answering, socket: CableSocket, f
   if (command === 'subscribe') return subscribe(answering, socket, identifier);
   const subscription = socket.subscriptions.get(identifier);
   if (!subscription) return;
-  if (command === 'unsubscribe') answering.subscriptions.remove(subscription);
-  else if (readAction(data) === 'update_presence') await updatePresence(answering, subscription);
+  if (command === 'unsubscribe') return answering.subscriptions.remove(subscription);
+  const action = readAction(data);
+  if (action === 'update_presence') await updatePresence(answering, subscription);
+  else if (action === 'view') await answering.viewing.view(subscription, readViewed(data));
 }
 
 /** A subscription that stands is not confirmed again: some clients would end it then. */

@@ -30,6 +30,7 @@ const TOLD: Record<CableEvent, string> = {
   'conversation.mentioned': 'The listener was mentioned in a conversation',
   'conversation.typing_on': 'Somebody began to write',
   'conversation.typing_off': 'Somebody ceased to write',
+  'conversation.viewing': 'A member has opened a conversation, or closed it',
   'conversation.unread_count_changed':
     'The counts of unread conversations may have changed: fetch them. Where a single conversation was marked, its number and count are told',
   'conversation.deleted': 'Conversations of an inbox were deleted, at most 500 at once',
@@ -62,7 +63,11 @@ export const cableFrames: SocketSpec = {
       summary: 'Listen as a user in an account, or as a contact in an inbox',
       shape: subscribeShape,
     },
-    { name: 'message', summary: 'Stay online, and ask who else is', shape: messageShape },
+    {
+      name: 'message',
+      summary: 'Stay online, and ask who else is; or say which conversations are open',
+      shape: messageShape,
+    },
     { name: 'unsubscribe', summary: 'Listen no more; there is no answer', shape: unsubscribeShape },
   ],
 };

@@ -11,6 +11,7 @@ import { followBus } from './follow-bus.ts';
 import { FrameLimits } from './frame-limits.ts';
 import { keepPresence } from './keep-presence.ts';
 import { keepAlive } from './keep-alive.ts';
+import { keepViewing } from './keep-viewing.ts';
 import { chooseProtocol, WELCOME } from './protocol.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { CableSocket } from './socket.ts';
@@ -43,8 +44,12 @@ export function openCable(app: App, server: Server): Cable {
   const sockets = new Set<CableSocket>();
   const subscriptions = new Subscriptions();
   const presence = keepPresence(app, subscriptions);
+  const viewing = keepViewing(app, subscriptions);
   const limits = new FrameLimits(app.config.rate_limit.requests_per_minute);
-  subscriptions.onEnd = (who) => presence.left(who);
+  subscriptions.onEnd = (ended) => {
+    presence.left(ended.who);
+    viewing.left(ended);
+  };
   let isClosing = false;
   const upgrades = new WebSocketServer({
     noServer: true,
@@ -74,7 +79,7 @@ export function openCable(app: App, server: Server): Cable {
     };
     const answer = async (frame: string) => {
       if (!socket.countFrame() || !limits.count(socket)) return socket.disconnect('remote', true);
-      await answerCommand({ app, subscriptions, presence }, socket, frame);
+      await answerCommand({ app, subscriptions, presence, viewing }, socket, frame);
     };
     answerInTurn(ws, answer, fail);
     socket.send(WELCOME);
@@ -101,7 +106,7 @@ export function openCable(app: App, server: Server): Cable {
       const end = performance.now() + CLOSE_MS;
       while (sockets.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 25));
       for (const socket of sockets) socket.cutOff();
-      await Promise.all([following, presence.close()]);
+      await Promise.all([following, presence.close(), viewing.close()]);
     },
   };
 }

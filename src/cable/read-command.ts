@@ -1,5 +1,12 @@
 import { idIn } from '../fields/id-in.ts';
-import { ACTIONS, CHANNEL, type CommandName, COMMANDS, IDENTIFIER_LENGTH } from '../wire/cable/frame-shapes.ts';
+import {
+  ACTIONS,
+  CHANNEL,
+  type CommandName,
+  COMMANDS,
+  IDENTIFIER_LENGTH,
+  MOST_VIEWED,
+} from '../wire/cable/frame-shapes.ts';
 
 /** What a client asks for. `data` is the text that goes with a message; '' = none. */
 export type Command = { command: CommandName; identifier: string; data: string };
@@ -30,6 +37,12 @@ export function readIdentifier(identifier: string): Claim | null {
 export function readAction(data: string): (typeof ACTIONS)[number] | null {
   const { action } = objectIn(data) ?? {};
   return ACTIONS.find((known) => known === action) ?? null;
+}
+
+/** The numbers of the conversations that a message for `view` names. */
+export function readViewed(data: string): number[] {
+  const { conversation_ids: given } = objectIn(data) ?? {};
+  return Array.isArray(given) ? given.slice(0, MOST_VIEWED).map(numberOf) : [];
 }
 
 /** A row key, or 0, which is none. */

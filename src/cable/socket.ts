@@ -16,7 +16,13 @@ const LINGER_MS = 5 * SECOND;
 const GOING_AWAY = 1001;
 
 /** A subscription of a socket; `identifier` is the client's. */
-export type Subscription = { socket: CableSocket; identifier: string; who: Subscriber };
+export type Subscription = {
+  socket: CableSocket;
+  identifier: string;
+  who: Subscriber;
+  /** The row keys of the conversations that a member has open; absent = they have not said it. */
+  viewed?: readonly number[];
+};
 
 /** One connection of a client. */
 export class CableSocket {

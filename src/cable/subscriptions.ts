@@ -9,7 +9,7 @@ export class Subscriptions {
   /** Called after each that begins. */
   onAdd: () => void = () => {};
   /** Called for each that has ended. */
-  onEnd: (who: Subscriber) => void = () => {};
+  onEnd: (ended: Subscription) => void = () => {};
 
   add(subscription: Subscription): void {
     subscription.socket.subscriptions.set(subscription.identifier, subscription);
@@ -33,7 +33,7 @@ export class Subscriptions {
     subscription.socket.idleSince = performance.now();
     removeFrom(this.#byAccount, subscription.who.accountId, subscription);
     removeFrom(this.#byPerson, personOf(subscription.who), subscription);
-    this.onEnd(subscription.who);
+    this.onEnd(subscription);
   }
 
   /** Ends it for a listener who has lost the right to it; the last one with its socket. */

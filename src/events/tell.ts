@@ -29,6 +29,21 @@ export type Told =
       unreadCount?: number;
       agentLastSeenAt?: number;
     }
+  /**
+   * A member has opened a conversation, or closed it. `asks`: the member wants to know who else has it open; `toUserId`: only this
+   * member is told.
+   */
+  | {
+      is: 'viewing';
+      accountId: number;
+      conversationId: number;
+      userId: number;
+      isViewing: boolean;
+      asks?: boolean;
+      toUserId?: number;
+    }
+  /** A member wants to know who has which conversations open. */
+  | { is: 'who views'; accountId: number; userId: number }
   /** Conversations of an inbox are gone, `ids` = the numbers that people see. */
   | { is: 'conversations deleted'; accountId: number; inboxId: number; ids: number[] }
   /** The contact's last state, because it is gone. */

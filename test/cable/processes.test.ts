@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { sql } from 'kysely';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { closeSockets, givenContactListener, givenListener } from '../support/cable/bare-socket.ts';
+import { view, viewingsOf } from '../support/cable/view.ts';
 import { ask, reply } from '../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { givenAccount, givenContact, givenConversation, givenInbox } from '../support/factories.ts';
+import { givenAccount, givenAgent, givenContact, givenConversation, givenInbox } from '../support/factories.ts';
 import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
 import { onlyOn } from '../support/only.ts';
 
@@ -36,6 +37,34 @@ onlyOn('postgresql', describe)('two servers on one database', () => {
     });
     return { account, inbox, contact, conversation };
   }
+
+  it('tell each other who has a conversation open', async () => {
+    const { account, conversation } = await givenTalk();
+    const agent = await givenAgent(one, account);
+    const here = await givenListener(one, account, account.administrator);
+    const there = await givenListener(other, account, agent);
+    await view(here, [conversation.id]);
+    await eventually(
+      () => viewingsOf(there).length,
+      (count) => count === 1,
+    );
+    await view(there, [conversation.id]);
+    // Told as it happened, and as an answer to the question.
+    await eventually(
+      () => viewingsOf(there).length,
+      (count) => count === 2,
+    );
+    await there.close();
+
+    const told = await eventually(
+      () => viewingsOf(here),
+      (all) => all.length === 2,
+    );
+    expect(told.map(({ user, is_viewing: is }) => [user.id, is])).toEqual([
+      [agent.id, true],
+      [agent.id, false],
+    ]);
+  });
 
   it('tell the listeners of each other, in one order', async () => {
     const { account, inbox, contact, conversation } = await givenTalk();

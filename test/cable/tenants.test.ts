@@ -11,6 +11,7 @@ import {
   pubsubTokenOf,
 } from '../support/cable/bare-socket.ts';
 import { readFrames } from '../support/cable/check-frame.ts';
+import { view } from '../support/cable/view.ts';
 import { pathOf, reply, toggle } from '../support/conversation-calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenAgent, givenContact, givenTeam } from '../support/factories.ts';
@@ -50,6 +51,7 @@ async function changeEverything(
   const call = (method: string, below: string, body?: object) =>
     account.call(method, pathOf(conversation, below), body);
   const team = await givenTeam(account, [agent]);
+  for (const socket of sockets.slice(0, 1)) await view(socket, [conversation.id]);
   await inbox.call('POST', `${conversation.path}/messages`, { content: 'Hello?' });
   await inbox.call('POST', `${conversation.path}/toggle_typing`, { typing_status: 'on' });
   await inbox.call('POST', `${conversation.path}/update_last_seen`);

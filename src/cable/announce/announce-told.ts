@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { Told } from '../../events/tell.ts';
 import { readNewestPublicMessage } from '../../records/newest-message.ts';
+import { readAssignees } from '../../records/read-agents.ts';
 import { readConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { presentCacheKeys } from '../../resources/accounts/presenter.ts';
@@ -10,7 +11,7 @@ import { findContact } from '../../resources/contacts/find-contact.ts';
 import type { CableEvent } from '../../wire/cable/event-shapes.ts';
 import { messageForTeam } from '../../wire/cable/message-data.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
-import { contactBlock, conversationBlock } from '../../wire/conversation-blocks.ts';
+import { contactBlock, conversationBlock, userBlock } from '../../wire/conversation-blocks.ts';
 import { messageBlock } from '../../wire/message-blocks.ts';
 import type { Announcement, TeamAudience } from './announcement.ts';
 
@@ -26,6 +27,7 @@ export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise
   switch (told.is) {
     case 'echo':
     case 'access ended':
+    case 'who views':
       return null;
     case 'unread': {
       const {
@@ -51,6 +53,18 @@ export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise
     case 'contact merged': {
       const contact = await findContact(tx, accountId, told.contactId);
       return contact && everyone('contact.merged', contactBlock(contact));
+    }
+    case 'viewing': {
+      const conversation = await find(tx, told.conversationId);
+      const [user] = await readAssignees(tx, [told.userId], accountId);
+      if (!conversation || !user) return null;
+      return forTeam('conversation.viewing', {
+        inboxId: conversation.inbox.id,
+        teamMemberIds: conversation.team?.memberIds ?? [],
+        exceptUserId: told.userId,
+        ...(told.toUserId !== undefined && { userIds: [told.toUserId] }),
+        data: { conversation_id: conversation.displayId, user: userBlock(user, now), is_viewing: told.isViewing },
+      });
     }
     case 'activity': {
       const conversation = await find(tx, told.conversationId);

@@ -7,6 +7,7 @@ import { messageFrame } from '../protocol.ts';
 import { readHeard } from './read-heard.ts';
 import { reassignContacts } from './reassign-contacts.ts';
 import { endFallen } from '../end-fallen.ts';
+import { tellWhoViews } from '../keep-viewing.ts';
 import type { Subscription } from '../socket.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import type { Subscriber } from '../subscriber.ts';
@@ -23,6 +24,9 @@ export async function announce(
   const hasHeard = (kind: Heard['is']) => told.heard.some(({ is }) => is === kind);
   if (hasHeard('contact merged')) await reassignContacts(app, subscriptions, accountId);
   if (hasHeard('access ended')) await endFallen(app, subscriptions, accountId, now);
+  for (const one of told.heard) {
+    if (one.is === 'who views' || (one.is === 'viewing' && one.asks)) await tellWhoViews(app, subscriptions, one);
+  }
   const announcements = await readEach(app, accountId, told, now);
   const listening = [...subscriptions.inAccount(accountId)].filter((subscription) =>
     announcements.some((announcement) => mayConcern(announcement, subscription)),

@@ -144,6 +144,7 @@ const FIELD_WORDS: Record<string, string> = {
 
   // Conversations and messages.
   typing_status: '`on` while somebody types, `off` when they stop',
+  is_viewing: 'Whether the member has the conversation open',
   is_private: 'Whether a private note is typed, which the contact does not see',
   merge: 'Whether other values stay; otherwise they are replaced as a whole',
   assignee_type: 'Whether the id is that of a user or of a bot',

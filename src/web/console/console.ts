@@ -9,6 +9,7 @@ import { createOutbox, type Outbox, type Outgoing } from './store/outbox.ts';
 import { createStore, type Store } from './store/store.ts';
 import type { Thread } from './store/thread.ts';
 import { createTyping, type Typing } from './store/typing.ts';
+import { createViewing, VIEWING, type Viewing } from './store/viewing.ts';
 import type { WireMessage } from './store/wire.ts';
 import { type ConsoleApi, createConsoleApi } from './sync/api.ts';
 import type { Change } from './store/changes.ts';
@@ -32,6 +33,7 @@ export type Console = {
   outbox: Outbox;
   drafts: Drafts;
   typing: Typing;
+  viewing: Viewing;
   counts: Counts;
   notifications: Notifications;
   /** The newest answer of the start request. */
@@ -50,6 +52,8 @@ export type Console = {
   loadMore: (list: List) => Promise<void>;
   /** Opens the conversation with its newest messages, or with those around the message. */
   openThread: (conversationId: number, message?: number | null) => Thread;
+  /** Tells the team which conversation is open here; null = none. */
+  view: (conversationId: number | null) => void;
   loadOlder: (thread: Thread) => Promise<void>;
   /** Loads what follows a thread that lacks its newest messages. */
   loadNewer: (thread: Thread) => Promise<void>;
@@ -104,6 +108,7 @@ export function createConsole({
   const shown = new Map<List, number>();
   const outbox = createOutbox(keeper);
   const typing = createTyping();
+  const viewing = createViewing();
   let newestWriting = 0;
   let isLeading = false;
   let isStopped = false;
@@ -143,7 +148,10 @@ export function createConsole({
     url: `${origin.replace(/^http/, 'ws')}/cable`,
     pubsubToken: () => current.peek().user.pubsub_token,
     take,
-    lost: store.lost,
+    lost() {
+      viewing.lost();
+      store.lost();
+    },
     caughtUp() {
       reloadShown();
       counts.refresh();
@@ -183,13 +191,16 @@ export function createConsole({
     if (note.is === 'answered') takeAnswerOf(note.key, note.answer, note.asOf);
     if (note.is === 'refused') void takeRefusal(note.key, note.status, note.reason);
     if (note.is === 'draft') void drafts.reload(note.conversationId, note.mode);
+    if (note.is === 'ask' && isLeading) tabs.tell({ is: 'viewers', viewers: viewing.all() });
+    if (note.is === 'viewers') viewing.take(note.viewers);
     if (note.is === 'signed out') endHere();
   });
 
   function take(change: Change, last: number): void {
     const { name, message, data } = change;
     typing.hear(change);
-    if (name.startsWith('conversation.typing_')) return;
+    viewing.hear(change);
+    if (name.startsWith('conversation.typing_') || name === VIEWING) return;
     if (name.startsWith('notification.')) return notifications.take(change);
     batch(() => {
       // Its own event settles a message as its answer does.
@@ -372,6 +383,7 @@ export function createConsole({
     outbox,
     drafts,
     typing,
+    viewing,
     counts,
     notifications,
     start: current,
@@ -408,6 +420,7 @@ export function createConsole({
       else if (thread.gap() !== null) void loader.fillGap(thread);
       return thread;
     },
+    view: line.view,
     loadOlder: loader.loadOlder,
     loadNewer: loader.loadNewer,
     loadNewest,

@@ -25,7 +25,7 @@ export type CableOptions = {
 
 export type Cable = {
   /** Sends an action of the channel; without a connection it is dropped. */
-  perform: (action: string) => void;
+  perform: (action: string, more?: object) => void;
   /** Makes an attempt now, unless all is well: does not wait for the end of a pause or of a dead connection. */
   wake: () => void;
   close: () => void;
@@ -115,7 +115,8 @@ export function openCable({ url, identifier, hear, up, down, refused, isWatched 
   open();
 
   return {
-    perform: (action) => isUp && send({ command: 'message', identifier, data: JSON.stringify({ action }) }),
+    perform: (action, more) =>
+      isUp && send({ command: 'message', identifier, data: JSON.stringify({ action, ...more }) }),
     wake,
     close: () => end(),
   };

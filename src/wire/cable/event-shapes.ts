@@ -56,6 +56,11 @@ export const teamEventShapes = {
   'conversation.mentioned': about(conversationBlockShape, {}, { performer }),
   'conversation.typing_on': about(typing(conversationBlockShape, teamTypistShape), { event_id }, { performer }),
   'conversation.typing_off': about(typing(conversationBlockShape, teamTypistShape), { event_id }, { performer }),
+  'conversation.viewing': about(
+    shape({ conversation_id: integer, user: userBlockShape, is_viewing: flag }),
+    {},
+    { performer },
+  ),
   'conversation.unread_count_changed': about(
     nothing,
     {},

@@ -1,11 +1,13 @@
-import { integer, named, oneOf, seconds, type Shape, shape, type Shown, text } from '../shape.ts';
+import { integer, list, named, oneOf, seconds, type Shape, shape, type Shown, text } from '../shape.ts';
 import { type CableEvent, contactEventShapes, teamEventShapes } from './event-shapes.ts';
 
 // The frames of the socket: JSON objects, as text.
 
 /** The only channel, and what a message to it can ask for. */
 export const CHANNEL = 'RoomChannel';
-export const ACTIONS = ['update_presence'] as const;
+export const ACTIONS = ['update_presence', 'view'] as const;
+/** Conversations that a member can have open at once: tabs of a browser share a socket. */
+export const MOST_VIEWED = 10;
 /** Identifiers go back with each event. */
 export const IDENTIFIER_LENGTH = 2000;
 /** Why a connection is closed, in the protocol's words. */
@@ -49,11 +51,17 @@ export const disconnectShape = named('CableDisconnect', {
   reconnect: { type: 'boolean', description: 'False = connecting again is of no use' } as Shape<boolean>,
 });
 
+const viewedShape: Shape<readonly number[]> = {
+  ...list(integer),
+  maxItems: MOST_VIEWED,
+  description: 'With `view`: the numbers of the conversations that the member has open, all of them each time',
+};
+
 export const subscribeShape = named('CableSubscribe', { command: oneOf(['subscribe']), identifier: asked });
 export const messageShape = named('CableMessage', {
   command: oneOf(['message']),
   identifier: asked,
-  data: json(shape({ action: oneOf(ACTIONS) }), { action: ACTIONS[0] }),
+  data: json(shape({ action: oneOf(ACTIONS) }, { conversation_ids: viewedShape }), { action: ACTIONS[0] }),
 });
 export const unsubscribeShape = named('CableUnsubscribe', { command: oneOf(['unsubscribe']), identifier: asked });
 

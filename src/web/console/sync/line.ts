@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '../../kit/signals.ts';
 import { type Cable, openCable } from '../../kit/cable.ts';
+import { newId } from '../../kit/new-id.ts';
 import { limitAfter, pauseAfter, RequestError } from '../../kit/request.ts';
 import type { ConsoleApi } from './api.ts';
 import { catchUp } from './catch-up.ts';
@@ -40,6 +41,8 @@ export type Line = {
   newest: () => number;
   /** Begins after the event with this number. */
   start: (last: number) => void;
+  /** Tells the team which conversation this tab has open; null = none. */
+  view: (conversationId: number | null) => void;
   /** Opens the socket anew, with the present token. */
   reopen: () => void;
   stop: () => void;
@@ -59,6 +62,9 @@ export function createLine(options: LineOptions): Line {
   let cable: Cable | null = null;
   /** The present connection of the socket; null = there is none. */
   let connection: object | null = null;
+  /** The open conversations by the tabs that have them open, of which the leading one tells. */
+  const viewed = new Map<string, number>();
+  const ownTab = newId();
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function setUp(isUp: boolean, since: number): void {
@@ -118,8 +124,22 @@ export function createLine(options: LineOptions): Line {
     if (state.peek().isUp) last = Math.max(last, heard);
   }
 
+  function noteView(tab: string, conversationId: number | null): void {
+    if (viewed.get(tab) === (conversationId ?? undefined)) return;
+    if (conversationId === null) viewed.delete(tab);
+    else viewed.set(tab, conversationId);
+    tellViews();
+  }
+
+  const tellViews = () => cable?.perform('view', { conversation_ids: [...new Set(viewed.values())] });
+
+  function tellOwnView(): void {
+    tabs.tell({ is: 'view', tab: ownTab, conversationId: viewed.get(ownTab) ?? null });
+  }
+
   function lead(): void {
     if (isStopped) return;
+    tabs.tell({ is: 'who views' });
     // Another tab may have led until now: between its socket and this one there is a gap.
     announce(false, Date.now());
     cable = openCable({
@@ -139,7 +159,7 @@ export function createLine(options: LineOptions): Line {
         const soon = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
         const now = {};
         connection = now;
-        void Promise.race([sendWaiting(), soon]).then(() => connection === now && announce(true, Date.now()));
+        void Promise.race([sendWaiting(), soon]).then(() => connection === now && rise());
       },
       down(since) {
         connection = null;
@@ -148,6 +168,13 @@ export function createLine(options: LineOptions): Line {
       refused,
       isWatched: () => !globalThis.document?.hidden,
     });
+  }
+
+  /** The socket is up, and what waited has been sent. */
+  function rise(): void {
+    announce(true, Date.now());
+    // The answers are only heard from now on.
+    tellViews();
   }
 
   function announce(isUp: boolean, since: number): void {
@@ -160,6 +187,8 @@ export function createLine(options: LineOptions): Line {
     if (note.is === 'frame') hear(note.frame, note.after);
     if (note.is === 'line') setUp(note.isUp, note.since);
     if (note.is === 'ask' && cable) tabs.tell({ is: 'line', ...state.peek() });
+    if (note.is === 'view') noteView(note.tab, note.conversationId);
+    if (note.is === 'who views') tellOwnView();
   });
 
   return {
@@ -169,6 +198,10 @@ export function createLine(options: LineOptions): Line {
       last = from;
       tabs.whenLeading(lead);
       tabs.tell({ is: 'ask' });
+    },
+    view(conversationId) {
+      noteView(ownTab, conversationId);
+      tellOwnView();
     },
     reopen() {
       cable?.close();

@@ -1,5 +1,6 @@
 import { newId } from '../../kit/new-id.ts';
 import type { Mode } from '../store/drafts.ts';
+import type { AllViewers } from '../store/viewing.ts';
 
 /** From one tab to the others of the same user and account. */
 export type Note =
@@ -15,6 +16,12 @@ export type Note =
   | { is: 'refused'; key: string; status: number; reason: string }
   /** The browser keeps another draft than before. */
   | { is: 'draft'; conversationId: number; mode: Mode }
+  /** Which conversation a tab has open; null = none. */
+  | { is: 'view'; tab: string; conversationId: number | null }
+  /** The tab that leads from now on wants to know which each has open. */
+  | { is: 'who views' }
+  /** Who of the team has which conversations open, for a new tab. */
+  | { is: 'viewers'; viewers: AllViewers }
   | { is: 'signed out' };
 
 export type Tabs = {

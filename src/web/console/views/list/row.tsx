@@ -100,6 +100,7 @@ function Inside({ console, conversation, list }: InsideProps) {
             <Unseen>{t('priorityOf', { priority: t(priority) })}</Unseen>
           </span>
         )}
+        <ViewMark console={console} id={id} />
         {list.query.assignment !== 'unassigned' && <Assignee console={console} conversation={conversation} />}
       </span>
     </>
@@ -107,6 +108,20 @@ function Inside({ console, conversation, list }: InsideProps) {
 }
 
 const Unseen = ({ children }: { children: preact.ComponentChildren }) => <span class="unseen">{children}</span>;
+
+/** Which others have the conversation open. */
+function ViewMark({ console, id }: { console: Console; id: number }) {
+  const { t } = useDesk().i18n;
+  const viewers = console.viewing.in(id).value;
+  if (viewers.length === 0) return null;
+  const words = viewers.map(({ name }) => t('isViewing', { name: name || t('someone') })).join(', ');
+  return (
+    <span class="row-viewers" role="status" title={words}>
+      <Icon outline={ICONS.viewing} />
+      <Unseen>{words}</Unseen>
+    </span>
+  );
+}
 
 /** Who types, the draft that waits, or the last message. */
 function LastMessage({ console, id }: { console: Console; id: number }) {

@@ -12,6 +12,7 @@ import { Viewer } from './message/parts.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OutgoingRow } from './outgoing-row.tsx';
 import { plainText } from './plain-text.ts';
+import { Viewers } from './presence/viewers.tsx';
 import { useRows } from './rows/use-rows.ts';
 
 export type MessagesProps = {
@@ -130,6 +131,7 @@ export function Messages({ console, record, thread, seenUntil, replyTo, marked }
       {(hasNewer || !rows.isAtEnd.value) && (
         <IconButton icon="down" class="to-end" label={t('toNewest')} onClick={rows.toNewest} />
       )}
+      <Viewers console={console} conversationId={record.id} />
       {viewed.value !== null && <Viewer messages={messages} viewed={viewed} />}
       <Announcements console={console} thread={thread} />
     </div>

@@ -11,6 +11,7 @@ import { Details } from './details.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { Messages } from './messages.tsx';
 import { Refusals } from './refusals.tsx';
+import { useViewing } from './presence/use-viewing.ts';
 import { useSeen } from './use-seen.ts';
 
 export type ConversationProps = {
@@ -68,6 +69,7 @@ function Known({ console, record, thread, address }: KnownProps) {
   const areDetailsShown = useSignal(false);
   const replyTo = useSignal<number | null>(null);
   const seenUntil = useSeen(console, record);
+  useViewing(console, record.id);
   const contact = console.store.contacts.get(record.contactId).value;
   const name = contact?.name || t('someone');
   const label = t('conversationWith', { name });
