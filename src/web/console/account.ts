@@ -5,9 +5,8 @@ import { type Console, createConsole, SNAPSHOT } from './console.ts';
 import type { Place } from './place.ts';
 import type { Session } from './session/session.ts';
 import { openIndexed } from './store/indexed.ts';
-import type { ListQuery } from './store/list-query.ts';
 import { createConsoleApi } from './sync/api.ts';
-import { requestStart, type StartAnswer } from './sync/start.ts';
+import { type FirstList, requestStart, type StartAnswer } from './sync/start.ts';
 import { joinTabs } from './sync/tabs.ts';
 
 /** The account that is shown. */
@@ -31,10 +30,10 @@ const WORTH_A_WORD_MS = 5000;
 type Wanted = { userId: number; accountId: number };
 
 /**
- * Opens the account at the address for the user who is signed in, and closes it with the session. `queryOf` says which list an
+ * Opens the account at the address for the user who is signed in, and closes it with the session. `firstOf` says which list an
  * address shows first.
  */
-export function followAccount(session: Session, place: Place, queryOf: (address: Address) => ListQuery): Account {
+export function followAccount(session: Session, place: Place, firstOf: (address: Address) => FirstList): Account {
   const state = signal<OpenAccount>({ is: 'none' });
   const isLineDown = signal(false);
   const attempts = signal(0);
@@ -82,13 +81,13 @@ export function followAccount(session: Session, place: Place, queryOf: (address:
     const name = `parley-${userId}-${accountId}`;
     const keeper = openIndexed(name);
     const { origin } = location;
-    const query = queryOf(place.address.peek());
+    const first = firstOf(place.address.peek());
     const snapshot = isRefused ? undefined : await keeper.get<StartAnswer>(SNAPSHOT);
-    const start = snapshot ?? (await requestStart(createConsoleApi(origin, accountId), accountId, query));
+    const start = snapshot ?? (await requestStart(createConsoleApi(origin, accountId), accountId, first));
     if (ended.aborted) return;
     isRefused = false;
     const isSnapshot = snapshot !== undefined;
-    const console = createConsole({ origin, start, query, keeper, tabs: joinTabs(name), isSnapshot });
+    const console = createConsole({ origin, start, first, keeper, tabs: joinTabs(name), isSnapshot });
     state.value = { is: 'open', console };
     const stops = [followLine(console), followEnd(console)];
     ended.addEventListener('abort', () => stops.forEach((stop) => stop()));

@@ -4,7 +4,7 @@ import { RequestError } from '../kit/request.ts';
 import { createDrafts, type Drafts } from './store/drafts.ts';
 import type { Keeper } from './store/keeper.ts';
 import type { List } from './store/list.ts';
-import type { ListQuery } from './store/list-query.ts';
+import { isFollowedByServer, type ListQuery } from './store/list-query.ts';
 import { createOutbox, type Outbox, type Outgoing } from './store/outbox.ts';
 import { createStore, type Store } from './store/store.ts';
 import type { Thread } from './store/thread.ts';
@@ -19,7 +19,7 @@ import { createLine, type LineState } from './sync/line.ts';
 import { createLoader } from './sync/loader.ts';
 import { createNotifications, type Notifications } from './sync/notifications.ts';
 import { createSender } from './sync/sender.ts';
-import { requestStart, type StartAnswer } from './sync/start.ts';
+import { type FirstList, queryIn, requestStart, type StartAnswer } from './sync/start.ts';
 import type { Tabs } from './sync/tabs.ts';
 import { untilAnswered } from './sync/until-answered.ts';
 
@@ -47,6 +47,8 @@ export type Console = {
   isSignedOut: ReadonlySignal<boolean>;
   /** Whether this tab is the one of its browser that has the socket. */
   isLeading: () => boolean;
+  /** Reads anew what the navigation lists, here and in the other tabs: saved views, of which no event tells. */
+  refresh: () => Promise<void>;
   /** Opens the list, and keeps it up to date until `close`. */
   openList: (query: ListQuery) => { list: List; close: () => void };
   loadMore: (list: List) => Promise<void>;
@@ -78,7 +80,7 @@ export type ConsoleOptions = {
   origin: string;
   start: StartAnswer;
   /** The list in `start.conversations`. */
-  query: ListQuery;
+  first: FirstList;
   keeper: Keeper;
   tabs: Tabs;
   /** Headers of each request, instead of the cookie of a session. */
@@ -93,7 +95,7 @@ export const SNAPSHOT = 'snapshot';
 export function createConsole({
   origin,
   start,
-  query,
+  first,
   keeper,
   tabs,
   headers,
@@ -193,6 +195,7 @@ export function createConsole({
     if (note.is === 'draft') void drafts.reload(note.conversationId, note.mode);
     if (note.is === 'ask' && isLeading) tabs.tell({ is: 'viewers', viewers: viewing.all() });
     if (note.is === 'viewers') viewing.take(note.viewers);
+    if (note.is === 'settings') void refreshStart();
     if (note.is === 'signed out') endHere();
   });
 
@@ -212,19 +215,19 @@ export function createConsole({
     if (name === 'account.cache_invalidated') void refreshStart();
   }
 
-  function takeStart(answer: StartAnswer): void {
+  function takeStart(answer: StartAnswer, isOfLastVisit = false): void {
     batch(() => {
       current.value = answer;
       counts.take(answer.counts);
       notifications.takeCount(answer.notifications.unread_count);
       const { last_event_id: asOf, conversations, conversation, messages } = answer;
-      if (conversations) {
-        const { payload } = conversations.data;
+      const listed = queryIn(answer, first);
+      if (conversations && listed) {
+        const { payload, meta } = conversations.data;
         for (const wire of payload) store.takeConversation(wire, asOf);
-        store.list(query).list.takePage(
-          1,
-          payload.map(({ id }) => id),
-        );
+        const ids = payload.map(({ id }) => id);
+        // The last visit may have begun with another list: then what belongs to this one is not known where only the server can tell.
+        if (!isOfLastVisit || !isFollowedByServer(listed)) store.list(listed).list.takePage(1, ids, meta.count);
       }
       if (!conversation) return;
       store.takeConversation(conversation, asOf);
@@ -241,7 +244,7 @@ export function createConsole({
   }
 
   async function restart(): Promise<number> {
-    const answer = await requestStart(api, accountId, query);
+    const answer = await requestStart(api, accountId, first);
     store.restart();
     takeStart(answer);
     if (openId !== null) void loader.loadNewest(store.thread(openId).thread);
@@ -271,6 +274,7 @@ export function createConsole({
     if (openId === null) return;
     void loader.loadConversation(openId).catch(() => {});
     void loader.fillGap(store.thread(openId).thread);
+    current.value = await requestStart(api, accountId, first).catch(() => current.peek());
   }
 
   function takeAnswer(entry: Outgoing, answer: unknown, number: number): void {
@@ -311,7 +315,7 @@ export function createConsole({
     try {
       takeStart(
         await untilAnswered(
-          () => requestStart(api, accountId, query),
+          () => requestStart(api, accountId, first),
           () => isStopped,
         ),
       );
@@ -397,7 +401,7 @@ export function createConsole({
       const { list, isNew } = store.list(wanted);
       shown.set(list, (shown.get(list) ?? 0) + 1);
       // Lists that only the server can decide are not kept up to date while they are not shown.
-      if (isNew || wanted.type === 'mention' || wanted.type === 'participating') void loader.reload(list);
+      if (isNew || isFollowedByServer(wanted)) void loader.reload(list);
       return {
         list,
         close() {

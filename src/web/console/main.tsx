@@ -10,7 +10,7 @@ import { followBadges } from './aware/badges.ts';
 import { createPush } from './aware/push.ts';
 import { followWorker, startWorker } from './aware/start-worker.ts';
 import { type Desk, provideDesk } from './desk.ts';
-import { queryOf } from './views/list/query-of.ts';
+import { firstListOf } from './views/list/query-of.ts';
 import { load } from './locales.ts';
 import { followPlace } from './place.ts';
 import { renewIfGone } from './renew.ts';
@@ -27,7 +27,7 @@ adoptAll();
 const i18n = createI18n(load);
 const session = createSession(openIndexed('parley'));
 const place = followPlace();
-const account = followAccount(session, place, queryOf);
+const account = followAccount(session, place, firstListOf);
 const desk: Desk = {
   i18n,
   session,

@@ -1,6 +1,7 @@
 import { adoptStyles } from '../kit/adopt-styles.ts';
 import base from './styles/base.css';
 import controls from './styles/controls.css';
+import filter from './styles/filter.css';
 import frame from './styles/frame.css';
 import list from './styles/list.css';
 import notifications from './styles/notifications.css';
@@ -11,5 +12,5 @@ import tokens from './styles/tokens.css';
 
 /** Adds all styles as one sheet; the first of them orders the layers of the others. */
 export function adoptAll(): void {
-  adoptStyles([tokens, base, controls, overlays, frame, screens, list, thread, notifications].join('\n'));
+  adoptStyles([tokens, base, controls, overlays, frame, screens, list, filter, thread, notifications].join('\n'));
 }

@@ -32,7 +32,15 @@ export async function reopenConsole({
   const start = await keeper.get<StartAnswer>(SNAPSHOT);
   if (!start) throw new Error('the browser has no snapshot');
   const headers = { api_access_token: token };
-  return createConsole({ origin: url, start, query, keeper, tabs: joinTabs(browser), headers, isSnapshot: true });
+  return createConsole({
+    origin: url,
+    start,
+    first: { query },
+    keeper,
+    tabs: joinTabs(browser),
+    headers,
+    isSnapshot: true,
+  });
 }
 
 /** Opens a tab of a browser with the console, without its looks. */
@@ -46,8 +54,8 @@ export async function openConsole({
 }: ConsoleTabOptions): Promise<ConsoleTab> {
   const headers = { api_access_token: token };
   const api = createConsoleApi(url, accountId, headers);
-  const start = await requestStart(api, accountId, query);
-  const console = createConsole({ origin: url, start, query, keeper, tabs: joinTabs(browser), headers });
+  const start = await requestStart(api, accountId, { query });
+  const console = createConsole({ origin: url, start, first: { query }, keeper, tabs: joinTabs(browser), headers });
   return { console, keeper };
 }
 

@@ -89,7 +89,8 @@ function ViewAnchor({ account, view, query, children }: ViewAnchorProps) {
   const { place } = useDesk();
   const address: ConversationsAddress = { screen: 'conversations', account, view, query };
   const here = place.address.value;
-  const isHere = here.screen === 'conversations' && sameView(here, address);
+  const isFiltered = here.screen === 'conversations' && here.query.filter !== undefined && view.kind !== 'custom_view';
+  const isHere = here.screen === 'conversations' && !isFiltered && sameView(here, address);
   return (
     <a href={makeAddress(address)} aria-current={isHere ? 'page' : undefined}>
       {children}

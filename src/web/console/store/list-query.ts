@@ -1,4 +1,5 @@
 import { sorted } from '../../kit/sorted.ts';
+import { type Condition, meets } from './conditions.ts';
 import type { Conversation } from './conversation.ts';
 import type { Priority, Status } from './wire.ts';
 
@@ -22,17 +23,28 @@ export type ListQuery = {
   teamId?: number;
   labels?: readonly string[];
   type?: ConversationType;
+  /** Those of a filter, in place of all else but the order, which then is that of the latest activity. */
+  conditions?: readonly Condition[];
   sort: Sort;
 };
 
 export const USUAL_LIST: ListQuery = { status: 'open', assignment: 'me', sort: 'last_activity_at_desc' };
 
+/** The list of a filter. */
+export const filteredBy = (conditions: readonly Condition[]): ListQuery => ({
+  ...USUAL_LIST,
+  status: 'all',
+  assignment: 'all',
+  conditions,
+});
+
 /** The same text for the same conversations in the same order. */
-export function keyOf({ status, assignment, inboxId, teamId, labels, type, sort }: ListQuery): string {
-  return JSON.stringify([status, assignment, inboxId ?? 0, teamId ?? 0, sorted(labels ?? []), type ?? '', sort]);
+export function keyOf({ status, assignment, inboxId, teamId, labels, type, conditions, sort }: ListQuery): string {
+  const all = [status, assignment, inboxId ?? 0, teamId ?? 0, sorted(labels ?? []), type ?? '', sort, conditions ?? 0];
+  return JSON.stringify(all);
 }
 
-/** The parameters of `GET conversations`. */
+/** The parameters of `GET conversations`, for lists without conditions. */
 export function parametersOf(query: ListQuery, page: number): URLSearchParams {
   const { status, assignment, inboxId, teamId, labels = [], type, sort } = query;
   const parameters = new URLSearchParams({ status, assignee_type: assignment, sort_by: sort, page: String(page) });
@@ -52,8 +64,14 @@ export function belongs(conversation: Conversation, query: ListQuery, userId: nu
   if (query.inboxId !== undefined && conversation.inboxId !== query.inboxId) return false;
   if (query.teamId !== undefined && conversation.teamId !== query.teamId) return false;
   if (query.labels && !query.labels.some((label) => labels.includes(label))) return false;
+  if (query.conditions) return meets(conversation, query.conditions);
   if (query.type === 'unattended') return !conversation.isAnswered || conversation.waitingSince > 0;
   return query.type === undefined ? true : null;
+}
+
+/** Whether what the list has is up to the server alone, at least for some conversations: the store cannot follow it by itself. */
+export function isFollowedByServer({ type, conditions }: ListQuery): boolean {
+  return type === 'mention' || type === 'participating' || conditions !== undefined;
 }
 
 type Compare = (a: Conversation, b: Conversation) => number;

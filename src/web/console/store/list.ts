@@ -14,6 +14,10 @@ export type List = {
   /** How many rows have come or moved up since the order was held. */
   newer: ReadonlySignal<number>;
   state: ReadonlySignal<ListState>;
+  /** Why it could not be loaded, in the server's words; '' = these are not known. */
+  problem: ReadonlySignal<string>;
+  /** How many the whole list had when its first page was loaded; null = not known. */
+  count: ReadonlySignal<number | null>;
   /** Whether the server's list goes on after the last row. */
   hasMore: ReadonlySignal<boolean>;
   /** Holds the order of the rows, so that a click opens the row that was under the pointer; or shows what has changed. */
@@ -22,14 +26,14 @@ export type List = {
   refresh: () => void;
   /** The number of the page to load next. */
   nextPage: () => number;
-  /** Takes a page of the server's list, whose conversations are in the records. */
-  takePage: (page: number, ids: readonly number[]) => void;
+  /** Takes a page of the server's list, whose conversations are in the records; `count`: how many the whole list has. */
+  takePage: (page: number, ids: readonly number[], count?: number) => void;
   /**
    * A conversation has changed; undefined = it was deleted. `isActive`: its activity is later than all others, also within the same
    * second. Returns whether the server has to be asked for the list.
    */
   changed: (id: number, now: Conversation | undefined, isActive: boolean) => boolean;
-  setState: (state: ListState) => void;
+  setState: (state: ListState, problem?: string) => void;
 };
 
 /** Conversations of a page. */
@@ -39,6 +43,8 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
   const rows = signal<readonly number[]>([]);
   const newer = signal(0);
   const state = signal<ListState>('loading');
+  const problem = signal('');
+  const count = signal<number | null>(null);
   const hasMore = signal(false);
   const compare = compareBy(query.sort);
   let ids: readonly number[] = [];
@@ -82,6 +88,8 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
     rows,
     newer,
     state,
+    problem,
+    count,
     hasMore,
     hold(held) {
       isHeld = held;
@@ -89,12 +97,15 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
     },
     refresh: show,
     nextPage: () => Math.floor(ids.length / PAGE) + 1,
-    takePage(page, loaded) {
+    takePage(page, loaded, counted) {
       const isWhole = loaded.length < PAGE;
       const last = records.peek(loaded.at(-1) ?? 0) ?? null;
-      // Rows that the server's page would have, had they not left the list.
+      // Rows that the server's page would have, had they not left the list; those of later pages may have left it unnoticed
+      // where only the server knows.
       const isStale = (one: Conversation) =>
-        page === 1 && !loaded.includes(one.id) && (isWhole || !last || compare(one, last) < 0);
+        page === 1 &&
+        !loaded.includes(one.id) &&
+        (isWhole || !last || compare(one, last) < 0 || isUndecided(belongs(one, query, userId)));
       // Rows that were known before everything was loaded anew may have changed unnoticed.
       const before = state.peek() === 'loading' ? [] : known(ids);
       const kept = before.filter((one) => !isStale(one) && belongs(one, query, userId) !== false);
@@ -107,6 +118,7 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
           hasMore.value = !isWhole;
         }
         state.value = 'ready';
+        if (page === 1 && counted !== undefined) count.value = counted;
         update(inOrder([...all]), page === 1 ? [] : fitting);
       });
     },
@@ -114,13 +126,23 @@ export function createList(query: ListQuery, records: Records<Conversation>, use
       const isIn = ids.includes(id);
       const decision = now ? belongs(now, query, userId) : false;
       if (decision === null && !isIn) return true;
+      const isAsked = isUndecided(decision);
       if (decision !== false && now && (isIn || isLoaded(now))) {
         update(isActive || !isIn ? withLatest(id) : inOrder(ids));
       } else if (isIn && !decision) update(ids.filter((one) => one !== id));
-      return false;
+      return isAsked;
     },
-    setState: (next) => (state.value = next),
+    setState: (next, reason = '') =>
+      batch(() => {
+        state.value = next;
+        problem.value = reason;
+      }),
   };
+
+  /** Whether a conversation may leave the list without the store being able to tell. */
+  function isUndecided(decision: boolean | null): boolean {
+    return decision === null && query.conditions !== undefined;
+  }
 
   function fits(conversation: Conversation | undefined): boolean {
     return conversation !== undefined && belongs(conversation, query, userId) !== false;

@@ -31,7 +31,7 @@ export type Thread = {
   losses: () => number;
   /** Takes messages after the gap, asked for after `losses`; `isEnd` = there were no more at that time. */
   fill: (messages: readonly Message[], isEnd: boolean, losses: number) => void;
-  setState: (state: ThreadState) => void;
+  setState: (state: ThreadState, problem?: string) => void;
   /** Nothing is known any more. */
   clear: () => void;
 };

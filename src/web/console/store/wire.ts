@@ -99,6 +99,8 @@ export type WireConversation = {
 };
 
 /** The counts of a list by assignment. */
-export type WireCounts = { mine_count: number; unassigned_count: number; all_count: number };
+export type WireCounts = { count: number; mine_count: number; unassigned_count: number; all_count: number };
 
-export type WireList = { data: { meta: WireCounts; payload: WireConversation[] } };
+export type WirePage = { meta: WireCounts; payload: WireConversation[] };
+
+export type WireList = { data: WirePage };

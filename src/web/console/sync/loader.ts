@@ -3,8 +3,9 @@ import type { List } from '../store/list.ts';
 import { parametersOf } from '../store/list-query.ts';
 import type { Store } from '../store/store.ts';
 import { PAGE, type Thread } from '../store/thread.ts';
-import type { WireConversation, WireList, WireMessage } from '../store/wire.ts';
+import type { WireConversation, WireList, WireMessage, WirePage } from '../store/wire.ts';
 import type { ConsoleApi } from './api.ts';
+import { ownZone } from './own-zone.ts';
 import { untilAnswered } from './until-answered.ts';
 
 /** Changes of conversations that are not known are read together. */
@@ -83,21 +84,27 @@ export function createLoader({ api, store, asOf, shownLists }: LoaderOptions): L
 
   async function loadPage(list: List, page: number, limitMs: number): Promise<void> {
     const number = asOf();
-    const { data } = await api.request<WireList>('GET', '/conversations', {
-      query: parametersOf(list.query, page),
-      limitMs,
-    });
-    for (const wire of data.payload) store.takeConversation(wire, number);
+    const { payload, meta } = await requestPage(list, page, limitMs);
+    for (const wire of payload) store.takeConversation(wire, number);
     list.takePage(
       page,
-      data.payload.map(({ id }) => id),
+      payload.map(({ id }) => id),
+      meta.count,
     );
+  }
+
+  async function requestPage({ query }: List, page: number, limitMs: number): Promise<WirePage> {
+    if (!query.conditions) {
+      return (await api.request<WireList>('GET', '/conversations', { query: parametersOf(query, page), limitMs })).data;
+    }
+    const body = { payload: query.conditions, timezone: ownZone() };
+    return api.request<WirePage>('POST', '/conversations/filter', { query: { page: String(page) }, body, limitMs });
   }
 
   function refused(subject: List | Thread) {
     return (error: unknown) => {
       if (!(error instanceof RequestError)) throw error;
-      subject.setState('failed');
+      subject.setState('failed', error.message);
     };
   }
 

@@ -1,5 +1,6 @@
 import type { ConsoleApi } from './api.ts';
-import { type ListQuery, parametersOf } from '../store/list-query.ts';
+import { type Condition, conditionsIn } from '../store/conditions.ts';
+import { filteredBy, type ListQuery, parametersOf } from '../store/list-query.ts';
 import type { WireConversation, WireList, WireMessage } from '../store/wire.ts';
 
 export type Membership = { id: number; name: string; role: 'administrator' | 'agent' };
@@ -61,14 +62,30 @@ export type StartAnswer = {
   messages: { payload: WireMessage[] } | null;
 };
 
+/** The list with which the console begins: that of a saved view, which the server has, or otherwise of the query. */
+export type FirstList = { query: ListQuery; customViewId?: number };
+
+/** The query of the list that the answer has; null = it has none. */
+export function queryIn({ custom_views: views }: StartAnswer, { query, customViewId }: FirstList): ListQuery | null {
+  if (customViewId === undefined) return query;
+  const conditions = conditionsOfView(views.find(({ id }) => id === customViewId));
+  return conditions && filteredBy(conditions);
+}
+
+/** The conditions of a saved view; null = there is no such view, or no list of conditions in it. */
+export function conditionsOfView(view: CustomView | undefined): readonly Condition[] | null {
+  return conditionsIn((Object(view?.query) as { payload?: unknown }).payload);
+}
+
 /** @throws RequestError */
 export function requestStart(
   api: Pick<ConsoleApi, 'requestWhole'>,
   accountId: number | null,
-  query: ListQuery,
+  { query, customViewId }: FirstList,
 ): Promise<StartAnswer> {
   const parameters = parametersOf(query, 1);
   parameters.delete('page');
+  if (customViewId !== undefined) parameters.set('custom_view_id', String(customViewId));
   if (accountId !== null) parameters.set('account_id', String(accountId));
   return api.requestWhole<StartAnswer>('GET', '/app/start', { query: parameters });
 }

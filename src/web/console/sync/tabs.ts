@@ -22,6 +22,8 @@ export type Note =
   | { is: 'who views' }
   /** Who of the team has which conversations open, for a new tab. */
   | { is: 'viewers'; viewers: AllViewers }
+  /** What the navigation lists has changed, of which no event tells. */
+  | { is: 'settings' }
   | { is: 'signed out' };
 
 export type Tabs = {

@@ -43,6 +43,10 @@ function saidOf(address: ConversationsAddress, hasInbox: boolean): Said {
     query: of,
   });
   if (!hasInbox) return { title: 'noInbox', text: 'noInboxText' };
+  const toAll: Way = { label: 'showAll', to: dashboard({ assignee: 'all' }) };
+  if (view.kind === 'custom_view' || query.filter !== undefined) {
+    return { title: 'emptyFilter', text: 'emptyFilterText', way: toAll };
+  }
   const { status, ...others } = query;
   if (status !== undefined) {
     return {
@@ -51,7 +55,6 @@ function saidOf(address: ConversationsAddress, hasInbox: boolean): Said {
       way: { label: 'showOpen', to: { ...address, query: others } },
     };
   }
-  const toAll: Way = { label: 'showAll', to: dashboard({ assignee: 'all' }) };
   switch (view.kind) {
     case 'dashboard': {
       const toUnassigned: Way = { label: 'showUnassigned', to: dashboard({ assignee: 'unassigned' }) };
@@ -72,15 +75,15 @@ function saidOf(address: ConversationsAddress, hasInbox: boolean): Said {
   }
 }
 
-/** Stands where a view with conditions of its own will be. */
-export function LaterView({ account }: { account: number }) {
+/** Stands where the address has no filter that could be applied: its saved view is gone, or it is damaged. */
+export function NoFilter({ account, isGone }: { account: number; isGone: boolean }) {
   const { t } = useDesk().i18n;
   const to: Address = { screen: 'conversations', account, view: { kind: 'dashboard' }, query: { assignee: 'all' } };
   return (
-    <div class="list-empty">
+    <div class="list-empty" role="alert">
       <Icon outline={ICONS.savedView} />
-      <p class="list-empty-title">{t('laterView')}</p>
-      <p>{t('laterViewText')}</p>
+      <p class="list-empty-title">{t(isGone ? 'viewGone' : 'filterUnreadable')}</p>
+      <p>{t(isGone ? 'viewGoneText' : 'filterUnreadableText')}</p>
       <a class="secondary" href={makeAddress(to)}>
         {t('showAll')}
       </a>

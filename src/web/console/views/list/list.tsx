@@ -4,8 +4,10 @@ import type { Console } from '../../console.ts';
 import { useDesk } from '../../desk.ts';
 import { Heading } from '../../shell/heading.tsx';
 import { keyOf, USUAL_LIST } from '../../store/list-query.ts';
-import { LaterView } from './empty.tsx';
-import { isDecidedByServer, queryOf } from './query-of.ts';
+import { Chips } from '../filter/chips.tsx';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { NoFilter } from './empty.tsx';
+import { filterAt, queryOf } from './query-of.ts';
 import { Rows } from './rows.tsx';
 import { useViewName } from './view-name.ts';
 
@@ -15,16 +17,21 @@ export type ConversationListProps = { address: ConversationsAddress; console: Co
 export function ConversationList({ address, console }: ConversationListProps) {
   const { t } = useDesk().i18n;
   const name = useViewName(address);
-  const query = queryOf(address);
-  const isLater = isDecidedByServer(address);
+  const views = console.start.value.custom_views;
+  const filter = filterAt(address, views);
+  const query = queryOf(address, views);
   return (
     <section class="list" aria-label={t('conversations')}>
       <header class="list-head">
         {address.conversation === undefined ? <Heading title={name} class="list-title" /> : <Title name={name} />}
-        {!isLater && <Choices address={address} />}
+        <div class="list-choices">
+          {filter.is === 'none' && <Choices address={address} />}
+          <FilterBar console={console} address={address} query={query} />
+        </div>
       </header>
-      {isLater ? (
-        <LaterView account={address.account} />
+      {filter.is === 'conditions' && <Chips console={console} address={address} conditions={filter.conditions} />}
+      {filter.is === 'gone' || filter.is === 'unreadable' ? (
+        <NoFilter account={address.account} isGone={filter.is === 'gone'} />
       ) : (
         <Rows key={`${address.account} ${keyOf(query)}`} address={address} console={console} query={query} />
       )}
@@ -42,7 +49,7 @@ function Choices({ address }: { address: ConversationsAddress }) {
   const { status = USUAL_LIST.status, sort = USUAL_LIST.sort } = address.query;
   const choose = (chosen: ViewQuery) => place.go({ ...address, query: withoutUsual({ ...address.query, ...chosen }) });
   return (
-    <div class="list-choices">
+    <>
       <Select
         label={t('status')}
         isLabelHidden
@@ -57,7 +64,7 @@ function Choices({ address }: { address: ConversationsAddress }) {
         options={SORTS.map((value) => ({ value, label: t(value) }))}
         onChange={(value) => choose({ sort: value as (typeof SORTS)[number] })}
       />
-    </div>
+    </>
   );
 }
 

@@ -136,6 +136,7 @@ export function Rows({ address, console, query }: RowsProps) {
         {state === 'failed' && (
           <div class="list-problem" role="alert">
             <p>{t('listNotLoaded')}</p>
+            {list.problem.value && <p>{list.problem.value}</p>}
             <button
               type="button"
               class="secondary"

@@ -12,6 +12,8 @@ export function useViewName({ view, query }: ConversationsAddress): string {
   const { inboxes, teams, savedViews }: Sidebar = sidebar.value;
   const named = (links: Sidebar['teams'], id: number, otherwise: TextKey) =>
     links.find((link) => 'id' in link.view && link.view.id === id)?.name ?? t(otherwise);
+  // A filter takes the place of the view, unless it is a change of a saved one.
+  if (query.filter !== undefined && view.kind !== 'custom_view') return t('filtered');
   switch (view.kind) {
     case 'dashboard':
       return t(ASSIGNEES[query.assignee ?? 'me']);

@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAddress } from '../../../../../src/web/console/addresses.ts';
 import { lineOf } from '../../../../../src/web/console/views/list/preview.ts';
-import { isDecidedByServer, queryOf } from '../../../../../src/web/console/views/list/query-of.ts';
+import { filterAt, firstListOf, queryOf } from '../../../../../src/web/console/views/list/query-of.ts';
 import { shortSpan, shortTime } from '../../../../../src/web/console/views/list/times.ts';
 import { partIn } from '../../../../../src/web/console/views/list/window.ts';
 
 const addressAt = (path: string) => parseAddress(new URL(path, 'http://localhost/app/accounts/1/'));
 const USUAL = { status: 'open', sort: 'last_activity_at_desc' };
+
+const URGENT = [{ attribute_key: 'priority', filter_operator: 'equal_to', values: ['urgent'] }];
+const VIEWS = [
+  { id: 3, name: 'Urgent', query: { payload: URGENT } },
+  { id: 5, name: 'Empty', query: {} },
+];
 
 describe('the list of an address', () => {
   it.each([
@@ -19,17 +25,33 @@ describe('the list of an address', () => {
     ['team/5/conversations/8', { ...USUAL, assignment: 'all', teamId: 5 }],
     ['label/vip?sort=priority_desc', { ...USUAL, assignment: 'all', labels: ['vip'], sort: 'priority_desc' }],
   ])('%s', (path, expected) => {
-    expect(queryOf(addressAt(path))).toEqual(expected);
+    expect(queryOf(addressAt(path), [])).toEqual(expected);
   });
 
   it.each([
-    ['custom_view/3', true],
-    ['dashboard?filter=%5B%5D', true],
-    ['dashboard', false],
-  ])('%s is decided by the server: %s', (path, expected) => {
+    ['dashboard', { is: 'none' }],
+    ['custom_view/3', { is: 'conditions', conditions: URGENT }],
+    ['custom_view/4', { is: 'gone' }],
+    ['custom_view/5', { is: 'unreadable' }],
+    ['custom_view/4?filter=%5B%5D', { is: 'conditions', conditions: [] }],
+    [`inbox/1?filter=${encodeURIComponent(JSON.stringify(URGENT))}`, { is: 'conditions', conditions: URGENT }],
+    ['dashboard?filter=%5B%7B', { is: 'unreadable' }],
+    ['dashboard?filter=7', { is: 'unreadable' }],
+  ])('%s has the filter %j', (path, expected) => {
     const address = addressAt(path);
+    if (address.screen !== 'conversations') throw new Error('no view');
 
-    expect(address.screen === 'conversations' && isDecidedByServer(address)).toBe(expected);
+    expect(filterAt(address, VIEWS)).toEqual(expected);
+    const { conditions } = queryOf(address, VIEWS);
+    expect(conditions).toEqual((expected as { conditions?: unknown }).conditions);
+  });
+
+  it.each([
+    ['custom_view/3', { query: expect.anything(), customViewId: 3 }],
+    ['custom_view/3?filter=%5B%5D', { query: { ...USUAL, assignment: 'me' } }],
+    ['team/5', { query: { ...USUAL, assignment: 'all', teamId: 5 } }],
+  ])('%s is begun with %j', (path, expected) => {
+    expect(firstListOf(addressAt(path))).toEqual(expected);
   });
 });
 

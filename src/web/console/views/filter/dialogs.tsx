@@ -1,0 +1,2 @@
+export { FilterDialog } from './filter-dialog.tsx';
+export { DeleteView, RenameView, SaveView } from './save-view.tsx';
