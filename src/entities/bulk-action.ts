@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import type { Attributes } from './columns.ts';
+import type { ConversationType } from './conversation.ts';
 import { choice, flag, id, json, moment } from './columns.ts';
 import type { Action } from './macro.ts';
 import { User } from './user.ts';
@@ -21,6 +22,8 @@ export type BulkTask = {
   ids: number[] | null;
   /** As a request has them. */
   conditions: Attributes[];
+  /** With the conditions: only conversations that concern the user in this way; absent = without this limit. */
+  conversationType?: ConversationType;
   /** With the conditions: the last row key that there was. */
   lastKey: number;
   /** The credential of the request, and the delivery that it answered. */

@@ -12,6 +12,10 @@ import { User } from './user.ts';
 export const CONVERSATION_STATUSES = ['open', 'resolved', 'pending', 'snoozed'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
+/** What concerns a user: where they are mentioned, where they take part, and what waits for an answer. */
+export const CONVERSATION_TYPES = ['mention', 'participating', 'unattended'] as const;
+export type ConversationType = (typeof CONVERSATION_TYPES)[number];
+
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -7,7 +7,10 @@ import { countMatching } from './matching.ts';
 import type { BulkActionBody } from './schema.ts';
 
 /** The items of a bulk action as its task stores them, and their number. */
-export type ItemsInRequest = { named: Pick<BulkTask, 'ids' | 'conditions' | 'lastKey'>; total: number };
+export type ItemsInRequest = {
+  named: Pick<BulkTask, 'ids' | 'conditions' | 'conversationType' | 'lastKey'>;
+  total: number;
+};
 
 /**
  * The items of a request: each id once, or the items visible to `actor` that meet the conditions now.
@@ -16,7 +19,7 @@ export type ItemsInRequest = { named: Pick<BulkTask, 'ids' | 'conditions' | 'las
 export async function itemsIn(
   tx: Tx,
   accountId: number,
-  { type, ids, payload, timezone }: BulkActionBody,
+  { type, ids, payload, timezone, conversation_type: conversationType }: BulkActionBody,
   actor: Actor,
   now: Date,
 ): Promise<ItemsInRequest> {
@@ -26,6 +29,7 @@ export async function itemsIn(
   }
   if (!payload?.length) throw invalidField('ids', 'or payload must be given, and not empty');
   const conditions = inZone(payload, timezone);
-  const { count, lastKey } = await countMatching(tx, { accountId, type, conditions, actor }, now);
-  return { named: { ids: null, conditions, lastKey }, total: count };
+  const limit = conversationType && { conversationType };
+  const { count, lastKey } = await countMatching(tx, { accountId, type, conditions, ...limit, actor }, now);
+  return { named: { ids: null, conditions, ...limit, lastKey }, total: count };
 }

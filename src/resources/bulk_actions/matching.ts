@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { BulkType } from '../../entities/bulk-action.ts';
+import type { ConversationType } from '../../entities/conversation.ts';
 import { readConditions } from '../../filters/read-conditions.ts';
 import type { Actor } from '../../records/actor.ts';
 import { countMatchingContacts, matchingContactKeys } from '../contacts/filtered-contacts.ts';
@@ -11,7 +12,14 @@ import {
 } from '../conversations/filtered-conversations.ts';
 
 /** The account's items that meet the conditions, in the inboxes visible to `actor`. */
-export type Match = { accountId: number; type: BulkType; conditions: Attributes[]; actor: Actor };
+export type Match = {
+  accountId: number;
+  type: BulkType;
+  conditions: Attributes[];
+  /** Only conversations that concern `actor` in this way. */
+  conversationType?: ConversationType | undefined;
+  actor: Actor;
+};
 
 /** A part of those that match, in the order of their row keys: after `after`, up to `last`. */
 export type Part = { after: number; last: number; limit: number };
@@ -43,7 +51,7 @@ export async function matchingKeys(
   return matchingConversationKeys(tx, await conversationFilter(tx, match, now), part);
 }
 
-async function conversationFilter(tx: Tx, { accountId, conditions: given, actor }: Match, now: Date) {
+async function conversationFilter(tx: Tx, { accountId, conditions: given, conversationType, actor }: Match, now: Date) {
   const conditions = await readConditions(tx, accountId, 'conversation', given, now);
-  return visibleFilter(tx, { id: accountId }, actor, conditions);
+  return visibleFilter(tx, { id: accountId }, actor, conditions, conversationType);
 }

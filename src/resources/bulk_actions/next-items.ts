@@ -32,7 +32,7 @@ function listed(ids: number[], position: number) {
 }
 
 async function matching(tx: Tx, { accountId, type, task, position, createdAt }: RunningBulkAction, actor: Actor) {
-  const match = { accountId, type, conditions: task.conditions, actor };
+  const match = { accountId, type, conditions: task.conditions, conversationType: task.conversationType, actor };
   const part = { after: position, last: task.lastKey, limit: BATCH };
   const keys = await matchingKeys(tx, match, part, createdAt);
   return keys.map(({ key, id }) => ({ id, place: key }));

@@ -1,6 +1,6 @@
 import { type InferType } from 'yup';
 import { BULK_TYPES } from '../../entities/bulk-action.ts';
-import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
+import { CONVERSATION_STATUSES, CONVERSATION_TYPES, PRIORITIES } from '../../entities/conversation.ts';
 import { array, idOrNone, integer, moment, object, oneOf, textList } from '../../fields.ts';
 import { conditionList, zoneField } from '../../filters/conditions-field.ts';
 
@@ -29,6 +29,9 @@ export const bulkActionBody = object({
     .meta({ description: 'Numbers of conversations, or ids of contacts; needed unless there is `payload`' }),
   payload: conditionList().nullable().meta({ description: 'Conditions, as filters have them, in place of ids' }),
   timezone: zoneField(),
+  conversation_type: oneOf(CONVERSATION_TYPES)
+    .nullable()
+    .meta({ description: 'With `payload`: only conversations that concern the caller in this way, as in lists' }),
   fields: fields.default(undefined).optional().nullable(),
   labels: labelLists.default(undefined).optional().nullable(),
   snoozed_until: moment().nullable().meta({ description: 'When a snooze ends; without it, when the contact writes' }),

@@ -5,12 +5,13 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList, unindexed } from '../../db/dialect.ts';
 import { readList } from '../../db/kept/read-list.ts';
 import type { Rows } from '../../db/pages/paged.ts';
-import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
+import { CONVERSATION_STATUSES, type ConversationStatus, type ConversationType } from '../../entities/conversation.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { selectConversations } from '../../records/read-conversations.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { BY_ACTIVITY, mergeStatuses } from './order.ts';
+import { typeCondition } from './list-conditions.ts';
 import { type Counts, countsIn } from './count-conversations.ts';
 import { completeListed, type ConversationPage } from './queries.ts';
 
@@ -25,6 +26,8 @@ export type VisibleFilter = {
   /** Null = all inboxes. */
   inboxIds: number[] | null;
   conditions: Condition[];
+  /** Only those that concern the caller in this way; null = without this limit. */
+  type: ConversationType | null;
 };
 
 /** As `VisibleFilter`; `caller` is a user, since only members may list. */
@@ -33,9 +36,10 @@ export async function visibleFilter(
   account: Pick<AccountRecord, 'id'>,
   caller: Actor,
   conditions: Condition[],
+  type: ConversationType | null = null,
 ): Promise<VisibleFilter> {
   const inboxIds = await visibleInboxIds(tx, account.id, caller);
-  return { accountId: account.id, userId: caller.id, inboxIds, conditions };
+  return { accountId: account.id, userId: caller.id, inboxIds, conditions, type };
 }
 
 /** A page of the matching conversations, last active first. */
@@ -73,7 +77,8 @@ const COUNTED = ['status', 'inbox_id', 'assignee_id'];
 
 /** Uses the stored counts where the conditions allow it, and counts the rows otherwise. */
 async function countFiltered(tx: Tx, filter: VisibleFilter): Promise<Counts> {
-  const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
+  const kept =
+    filter.type === null && filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
     : sql`conversations`;
@@ -111,13 +116,14 @@ export async function matchingConversationKeys(
 
 function whereOf(
   tx: Tx,
-  { accountId, inboxIds, conditions }: VisibleFilter,
+  { accountId, userId, inboxIds, conditions, type }: VisibleFilter,
   use: 'search' | 'check' = 'search',
 ): RawBuilder<SqlBool> {
   const account = isSelective(conditions) ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   const all = [
     sql`${account} = ${accountId}`,
     ...(inboxIds === null ? [] : [inList(tx, 'c.inbox_id', JSON.stringify(inboxIds))]),
+    ...(type === null ? [] : [typeCondition({ userId }, type)]),
     compileFilter(tx, 'conversation', accountId, conditions, use),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;

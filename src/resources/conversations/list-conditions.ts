@@ -4,10 +4,7 @@ import { inList, textsIn, unindexed } from '../../db/dialect.ts';
 import type { Placeholders } from '../../db/prepared.ts';
 import { matchingConversations, matchText } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
-import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
-
-export const CONVERSATION_TYPES = ['mention', 'participating', 'unattended'] as const;
-export type ConversationType = (typeof CONVERSATION_TYPES)[number];
+import { CONVERSATION_STATUSES, type ConversationStatus, type ConversationType } from '../../entities/conversation.ts';
 
 /** Which conversations of an account; null = no condition, an empty list = none. */
 export type ListFilter = {
@@ -128,12 +125,15 @@ function conditionOf(tx: Tx, values: Placeholders<Bound>, part: Part): RawBuilde
       return sql<SqlBool>`c.id in (select 0)`;
     case 'source':
       return sql<SqlBool>`c.contact_inbox_id in ${contactInboxes(values)}`;
-    case 'mention':
-    case 'participating':
-      return sql<SqlBool>`c.id in ${ofUser(values, part === 'mention' ? 'mentions' : 'participants')}`;
-    case 'unattended':
-      return sql<SqlBool>`(c.first_reply_created_at is null or c.waiting_since is not null)`;
+    default:
+      return typeCondition(values, part);
   }
+}
+
+/** Whether the conversation (`c`) concerns the user in this way. */
+export function typeCondition(values: { userId: unknown }, type: ConversationType): RawBuilder<SqlBool> {
+  if (type === 'unattended') return sql<SqlBool>`(c.first_reply_created_at is null or c.waiting_since is not null)`;
+  return sql<SqlBool>`c.id in ${ofUser(values, type === 'mention' ? 'mentions' : 'participants')}`;
 }
 
 function labelled(tx: Tx, values: Placeholders<Bound>) {
@@ -145,6 +145,6 @@ function contactInboxes(values: Placeholders<Bound>) {
     where i.account_id = ${values.accountId} and ci.source_id = ${values.sourceId})`;
 }
 
-function ofUser(values: Placeholders<Bound>, table: 'mentions' | 'participants') {
+function ofUser(values: { userId: unknown }, table: 'mentions' | 'participants') {
   return sql`(select conversation_id from ${sql.table(table)} where user_id = ${values.userId})`;
 }

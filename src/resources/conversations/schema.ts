@@ -1,4 +1,4 @@
-import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
+import { CONVERSATION_STATUSES, CONVERSATION_TYPES, PRIORITIES } from '../../entities/conversation.ts';
 import {
   array,
   attributes,
@@ -16,7 +16,6 @@ import {
 } from '../../fields.ts';
 import { conditionsField, zoneField } from '../../filters/conditions-field.ts';
 import { type InferType } from 'yup';
-import { CONVERSATION_TYPES } from './list-conditions.ts';
 import type { Differences } from '../../dialect.ts';
 import { firstMessageBody } from '../messages/schema.ts';
 

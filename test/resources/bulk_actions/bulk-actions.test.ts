@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runBulkAction } from '../../../src/jobs/bulk/run-bulk-action.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { pathOf, shown } from '../../support/conversation-calls.ts';
+import { pathOf, reply, shown } from '../../support/conversation-calls.ts';
 import {
   givenAccount,
   givenAgent,
@@ -104,6 +104,38 @@ describe('POST /bulk_actions', () => {
     );
 
     expect(await shown(account, conversation)).toMatchObject({ assignee: null, meta: { team: null } });
+  });
+
+  it('changes those that meet conditions and concern the caller', async () => {
+    const account = await givenAccount(test);
+    const { administrator } = account;
+    const [waiting, answered, mentioned, joined] = await conversations(account, 4);
+    for (const one of [answered, mentioned, joined]) await reply(account, one);
+    const note = `[@Ada](mention://user/${administrator.id}/Ada) look`;
+    await reply(account, mentioned, { content: note, private: true });
+    await account.call('POST', pathOf(joined, '/participants'), { user_ids: [administrator.id] });
+    const payload = [{ attribute_key: 'status', filter_operator: 'equal_to', values: ['all'] }];
+
+    const totals = [];
+    for (const conversation_type of ['unattended', 'mention', 'participating']) {
+      const labels = { add: [conversation_type] };
+      const bulk = await ask(account, { type: 'Conversation', payload, conversation_type, labels });
+      totals.push((await ended(account, bulk)).total_count);
+    }
+
+    const labelsOf = async (one: { id: number }) => (await shown(account, one))['labels'] as string[];
+    expect(await labelsOf(waiting)).toEqual(['unattended']);
+    expect(await labelsOf(answered)).toEqual([]);
+    expect(await labelsOf(mentioned)).toContain('mention');
+    expect(await labelsOf(joined)).toContain('participating');
+    expect(totals[0]).toBe(1);
+    const { status } = await account.call('POST', '/bulk_actions', {
+      type: 'Conversation',
+      payload,
+      conversation_type: 'all',
+      fields: { status: 'open' },
+    });
+    expect(status).toBe(422);
   });
 
   it('changes all that meet conditions, also those that no longer do while it runs', async () => {
