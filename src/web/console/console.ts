@@ -6,6 +6,7 @@ import type { Keeper } from './store/keeper.ts';
 import type { List } from './store/list.ts';
 import { isFollowedByServer, type ListQuery } from './store/list-query.ts';
 import { createOutbox, type Outbox, type Outgoing } from './store/outbox.ts';
+import { createRecents, type Recents } from './store/recents.ts';
 import { createStore, type Store } from './store/store.ts';
 import type { Thread } from './store/thread.ts';
 import { createTyping, type Typing } from './store/typing.ts';
@@ -34,6 +35,7 @@ export type Console = {
   drafts: Drafts;
   typing: Typing;
   viewing: Viewing;
+  recents: Recents;
   counts: Counts;
   notifications: Notifications;
   /** The newest answer of the start request. */
@@ -388,6 +390,7 @@ export function createConsole({
     drafts,
     typing,
     viewing,
+    recents: createRecents(keeper),
     counts,
     notifications,
     start: current,

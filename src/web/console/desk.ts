@@ -1,4 +1,5 @@
 import type { Account } from './account.ts';
+import type { Commands } from './commands/commands.ts';
 import type { I18n } from '../kit/i18n.ts';
 import type { ReadonlySignal, Signal } from '../kit/signals.ts';
 import type { Toasts } from '../kit/controls/toasts.tsx';
@@ -24,6 +25,7 @@ export type Desk = {
   title: Signal<string>;
   /** Notifications of the system. */
   push: Push;
+  commands: Commands;
 };
 
 let desk: Desk;

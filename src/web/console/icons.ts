@@ -32,6 +32,8 @@ export const ICONS = {
   bell: 'M6 10a6 6 0 0112 0c0 5 2 6 2 6H4s2-1 2-6zM10 20a2 2 0 004 0',
   silent: 'M4 10v4h3l5 4V6l-5 4zM16 10l5 4M21 10l-5 4',
   check: 'M5 12.5l4.5 4.5L19 7.5',
+  command: 'M13 3L5 14h6l-1 7 8-11h-6z',
+  edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   filter: 'M4 6h16M7 12h10M10 18h4',
   more: 'M5 12a1 1 0 102 0 1 1 0 00-2 0zM11 12a1 1 0 102 0 1 1 0 00-2 0zM17 12a1 1 0 102 0 1 1 0 00-2 0z',
 } as const;

@@ -9,6 +9,7 @@ import { followAlerts } from './aware/alerts.ts';
 import { followBadges } from './aware/badges.ts';
 import { createPush } from './aware/push.ts';
 import { followWorker, startWorker } from './aware/start-worker.ts';
+import { createCommands } from './commands/commands.ts';
 import { type Desk, provideDesk } from './desk.ts';
 import { firstListOf } from './views/list/query-of.ts';
 import { load } from './locales.ts';
@@ -16,10 +17,12 @@ import { followPlace } from './place.ts';
 import { renewIfGone } from './renew.ts';
 import { createSession } from './session/session.ts';
 import { openIndexed } from './store/indexed.ts';
+import type { User } from './session/user.ts';
 import { readWays } from './session/ways.ts';
 import { App } from './shell/app.tsx';
 import { EMPTY_SIDEBAR } from './shell/sidebar.ts';
 import { sidebarOf } from './shell/sidebar-of.ts';
+import { switchLetters } from './shell/watch-keys.ts';
 import { adoptAll } from './styles.ts';
 
 adoptAll();
@@ -43,6 +46,7 @@ const desk: Desk = {
   account,
   title: signal(''),
   push: createPush(),
+  commands: createCommands(),
 };
 provideDesk(desk);
 whenNotLoaded(() => void renewIfGone());
@@ -69,8 +73,9 @@ async function show(): Promise<void> {
   });
   effect(() => {
     const state = session.state.value;
-    const isCompact = state.is === 'in' && state.user.ui_settings['density'] === 'compact';
-    document.documentElement.dataset['density'] = isCompact ? 'compact' : 'comfortable';
+    const { density, single_keys: letters }: User['ui_settings'] = state.is === 'in' ? state.user.ui_settings : {};
+    document.documentElement.dataset['density'] = density === 'compact' ? 'compact' : 'comfortable';
+    switchLetters(letters !== false);
   });
   const app = document.querySelector('#app');
   if (app) render(isTooOld() ? <p>{i18n.t('tooOld')}</p> : <App />, app);

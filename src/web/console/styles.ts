@@ -1,6 +1,8 @@
 import { adoptStyles } from '../kit/adopt-styles.ts';
 import base from './styles/base.css';
+import bulk from './styles/bulk.css';
 import controls from './styles/controls.css';
+import details from './styles/details.css';
 import filter from './styles/filter.css';
 import frame from './styles/frame.css';
 import list from './styles/list.css';
@@ -12,5 +14,7 @@ import tokens from './styles/tokens.css';
 
 /** Adds all styles as one sheet; the first of them orders the layers of the others. */
 export function adoptAll(): void {
-  adoptStyles([tokens, base, controls, overlays, frame, screens, list, filter, thread, notifications].join('\n'));
+  adoptStyles(
+    [tokens, base, controls, overlays, frame, screens, list, filter, bulk, thread, details, notifications].join('\n'),
+  );
 }

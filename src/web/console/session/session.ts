@@ -1,7 +1,7 @@
 import { RequestError, sendRequest, type Sent } from '../../kit/request.ts';
 import { type ReadonlySignal, signal } from '../../kit/signals.ts';
 import type { Keeper } from '../store/keeper.ts';
-import { type Availability, keptOf, type User } from './user.ts';
+import { type Availability, keptOf, type UiSettings, type User } from './user.ts';
 
 /** Whether somebody is signed in; unknown until the server has said so. */
 export type SessionState =
@@ -35,7 +35,7 @@ export type Session = {
   /** @throws RequestError */
   setAvailability: (accountId: number, availability: Availability) => Promise<void>;
   /** Changes some of what apps keep for the user. @throws RequestError */
-  setUiSettings: (changes: Record<string, unknown>) => Promise<void>;
+  setUiSettings: (changes: UiSettings) => Promise<void>;
   /** @throws RequestError */
   signOut: () => Promise<void>;
   /** The server said that nobody is signed in any more. */

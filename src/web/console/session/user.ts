@@ -30,6 +30,9 @@ export const keptOf = ({
   ui_settings,
 });
 
+/** What apps keep for the user: `density`; `single_keys` = whether keys of a single letter work; `locale`; what Chatwoot's apps keep. */
+export type UiSettings = Record<string, unknown>;
+
 /** The user who is signed in, as far as the console reads the profile. */
 export type User = {
   id: number;
@@ -40,6 +43,5 @@ export type User = {
   /** The account in which they worked last; null = they are in none. */
   account_id: number | null;
   accounts: Membership[];
-  /** What apps keep for the user. */
-  ui_settings: Record<string, unknown>;
+  ui_settings: UiSettings;
 };

@@ -11,7 +11,8 @@ import { Brand } from './brand.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { Palette, Shortcuts } from './parts.ts';
 import { ViewsNavigation } from './views-navigation.tsx';
-import { watchKeys } from './watch-keys.ts';
+import { placeLetters } from './place-letters.ts';
+import { watchKeys, watchLetters } from './watch-keys.ts';
 
 export type FrameProps = {
   user: User;
@@ -30,10 +31,12 @@ export function Frame({ user, account, children }: FrameProps) {
   const areViewsShown = useSignal(false);
   const viewsButton = useRef<HTMLButtonElement>();
   const close = () => (opened.value = null);
-  useEffect(
-    () => watchKeys({ palette: () => (opened.value = 'palette'), shortcuts: () => (opened.value = 'shortcuts') }),
-    [],
-  );
+  useEffect(() => {
+    const [palette, shortcuts] = [() => void (opened.value = 'palette'), () => void (opened.value = 'shortcuts')];
+    const stops = [watchKeys({ palette }), watchLetters({ '/': palette, '?': shortcuts })];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  useEffect(() => (account === null ? undefined : watchLetters(placeLetters(account, place.go))), [account]);
   // On a phone, the views cover what a link leads to.
   useEffect(() => place.address.subscribe(() => (areViewsShown.value = false)), []);
 

@@ -1,31 +1,77 @@
 import { Dialog } from '../../kit/controls/dialog.tsx';
+import { useId } from '../../kit/view.ts';
+import { LETTER_NAMES, LETTERS, type LetterCommand, PLACES, shown } from '../commands/keys.ts';
 import { useDesk } from '../desk.ts';
+import { reasonOf } from '../session/reason-of.ts';
 import { modifier } from './modifier.ts';
 
-/** The keys that there are. */
+type Key = [pressed: readonly string[], what: string];
+
+/** The keys that there are, and whether those of a single letter work. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
-  const { t } = useDesk().i18n;
-  const keys: [readonly string[], string][] = [
-    [[modifier(), 'K'], t('keySearch')],
-    [['J'], t('keyNext')],
-    [['K'], t('keyPrevious')],
-    [['?'], t('keyShortcuts')],
-    [['Esc'], t('keyClose')],
+  const { i18n, session, toasts } = useDesk();
+  const { t } = i18n;
+  const id = useId();
+  const { value: state } = session.state;
+  const areOn = state.is !== 'in' || state.user.ui_settings.single_keys !== false;
+  const groups: [string, readonly Key[]][] = [
+    [
+      t('keysEverywhere'),
+      [
+        [[modifier(), 'K'], t('keySearch')],
+        [['/'], t('keySearch')],
+        [['?'], t('keyShortcuts')],
+        [['Esc'], t('keyClose')],
+      ],
+    ],
+    [
+      t('keysConversations'),
+      [
+        [['J'], t('keyNext')],
+        [['K'], t('keyPrevious')],
+        [['Enter'], t('keyOpen')],
+        ...Object.entries(LETTERS).map(([name, letter]): Key => [
+          shown(letter),
+          t(LETTER_NAMES[name as LetterCommand]),
+        ]),
+      ],
+    ],
+    [t('keysPlaces'), PLACES.map(({ keys, to }): Key => [shown(keys), t(to)])],
   ];
+
+  async function turn(isOn: boolean) {
+    try {
+      await session.setUiSettings({ single_keys: isOn });
+    } catch (error) {
+      toasts.show({ text: reasonOf(i18n, error), isProblem: true });
+    }
+  }
+
   return (
     <Dialog title={t('shortcuts')} closeLabel={t('close')} onClose={onClose} class="shortcuts">
-      <dl>
-        {keys.map(([pressed, what]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>
-              {pressed.map((key) => (
-                <kbd key={key}>{key}</kbd>
+      <p class="check">
+        <input id={id} type="checkbox" checked={areOn} onChange={(event) => void turn(event.currentTarget.checked)} />
+        <label for={id}>{t('singleKeys')}</label>
+      </p>
+      <div class="shortcut-groups">
+        {groups.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([pressed, what]) => (
+                <div key={pressed.join(' ')}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {pressed.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
               ))}
-            </dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   );
 }

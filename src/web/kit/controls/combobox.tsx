@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { fits } from '../fits.ts';
+import { fitting } from '../fitting.ts';
 import { Icon } from '../icon.tsx';
 import { useEffect, useId, useRef, useSignal } from '../view.ts';
 import { placeBeside } from './place-beside.ts';
@@ -46,7 +46,7 @@ export function Combobox(props: ComboboxProps) {
     .filter((choice) => chosen.includes(choice.value))
     .map((choice) => choice.label)
     .join(', ');
-  const found = isOpen.value ? fitting(choices, typed.value) : [];
+  const found = isOpen.value ? fitting(choices, typed.value, ({ label }) => label) : [];
   const now = found[Math.min(at.value, found.length - 1)];
   const idOf = (choice: Choice) => `${id}-${choice.value}`;
 
@@ -144,14 +144,4 @@ export function Combobox(props: ComboboxProps) {
       </div>
     </div>
   );
-}
-
-/** Those that fit what is typed, the best first; all in their order, as long as nothing is. */
-function fitting(choices: readonly Choice[], typed: string): Choice[] {
-  if (typed.trim() === '') return [...choices];
-  return choices
-    .map((choice) => ({ choice, score: fits(choice.label, typed) }))
-    .filter((entry): entry is { choice: Choice; score: number } => entry.score !== null)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ choice }) => choice);
 }

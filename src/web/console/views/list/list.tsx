@@ -4,6 +4,7 @@ import type { Console } from '../../console.ts';
 import { useDesk } from '../../desk.ts';
 import { Heading } from '../../shell/heading.tsx';
 import { keyOf, USUAL_LIST } from '../../store/list-query.ts';
+import { BulkBar, JobStatus, SelectAll } from '../bulk/bulk-bar.tsx';
 import { Chips } from '../filter/chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { NoFilter } from './empty.tsx';
@@ -23,18 +24,21 @@ export function ConversationList({ address, console }: ConversationListProps) {
   return (
     <section class="list" aria-label={t('conversations')}>
       <header class="list-head">
+        <SelectAll />
         {address.conversation === undefined ? <Heading title={name} class="list-title" /> : <Title name={name} />}
         <div class="list-choices">
           {filter.is === 'none' && <Choices address={address} />}
           <FilterBar console={console} address={address} query={query} />
         </div>
       </header>
+      <BulkBar console={console} />
       {filter.is === 'conditions' && <Chips console={console} address={address} conditions={filter.conditions} />}
       {filter.is === 'gone' || filter.is === 'unreadable' ? (
         <NoFilter account={address.account} isGone={filter.is === 'gone'} />
       ) : (
         <Rows key={`${address.account} ${keyOf(query)}`} address={address} console={console} query={query} />
       )}
+      <JobStatus />
     </section>
   );
 }

@@ -33,14 +33,16 @@ const MOST_UNREAD = 99;
 
 /** A conversation in a list: a link that opens it. */
 export function Row({ console, address, list, id, index, size, height }: RowProps) {
-  const { t } = useDesk().i18n;
+  const { i18n, commands } = useDesk();
+  const { t } = i18n;
   const conversation = console.store.conversations.get(id).value;
+  const isSelected = commands.selected.value.has(id);
   const isOpen = address.conversation === id;
   const isGone = !conversation || belongs(conversation, list.query, console.start.value.user.id) === false;
   const { message: _, ...view } = address;
   return (
     <li
-      class={`row ${isOpen ? 'is-open' : ''} ${isGone ? 'is-gone' : ''} ${conversation?.unreadCount ? 'is-unread' : ''}`}
+      class={`row ${isOpen ? 'is-open' : ''} ${isGone ? 'is-gone' : ''} ${conversation?.unreadCount ? 'is-unread' : ''} ${isSelected ? 'is-selected' : ''}`}
       aria-setsize={size}
       aria-posinset={index + 1}
       style={{ transform: `translateY(${index * height}px)` }}
@@ -54,9 +56,20 @@ export function Row({ console, address, list, id, index, size, height }: RowProp
         {conversation ? (
           <Inside console={console} conversation={conversation} list={list} />
         ) : (
-          <span class="row-name">{t('rowDeleted', { number: id })}</span>
+          <span id={`row-${id}`} class="row-name">
+            {t('rowDeleted', { number: id })}
+          </span>
         )}
       </a>
+      <label class="row-select">
+        <input
+          type="checkbox"
+          aria-label={t('select')}
+          aria-describedby={`row-${id}`}
+          checked={isSelected}
+          onChange={() => commands.toggle(id)}
+        />
+      </label>
     </li>
   );
 }
@@ -72,7 +85,9 @@ function Inside({ console, conversation, list }: InsideProps) {
   return (
     <>
       <Avatar name={name} url={contact?.picture} />
-      <span class="row-name">{name}</span>
+      <span id={`row-${id}`} class="row-name">
+        {name}
+      </span>
       {unreadCount > 0 && (
         <span class="row-unread">
           {unreadCount > MOST_UNREAD ? `${MOST_UNREAD}+` : unreadCount}

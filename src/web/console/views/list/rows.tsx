@@ -3,6 +3,7 @@ import { Skeleton } from '../../../kit/controls/skeleton.tsx';
 import { useEffect, useKept, useRef, useSignal } from '../../../kit/view.ts';
 import type { ConversationsAddress } from '../../addresses.ts';
 import type { Console } from '../../console.ts';
+import { focusedId } from '../../commands/commands.ts';
 import { useDesk } from '../../desk.ts';
 import { ICONS } from '../../icons.ts';
 import { watchLetters } from '../../shell/watch-keys.ts';
@@ -22,7 +23,7 @@ const USUAL_HEIGHT = 800;
 
 /** The rows of a list, of which only those near the window are in the page. */
 export function Rows({ address, console, query }: RowsProps) {
-  const { i18n, session } = useDesk();
+  const { i18n, session, commands } = useDesk();
   const { t } = i18n;
   const { list, close } = useKept(() => console.openList(query));
   const scroller = useRef<HTMLDivElement>();
@@ -31,8 +32,12 @@ export function Rows({ address, console, query }: RowsProps) {
   const user = session.state.value;
   const isCompact = user.is === 'in' && user.user.ui_settings['density'] === 'compact';
   const rowHeight = HEIGHTS[isCompact ? 'compact' : 'comfortable'];
-  const inside = useKept(() => ({ isPointer: false, isFocus: false, isScrolled: false }));
   const ids = list.rows.value;
+  /** The place of the row that had the focus, or of the conversation that was open. */
+  const last = useKept(() => ({ at: 0 }));
+  const openAt = ids.indexOf(address.conversation ?? 0);
+  if (openAt !== -1) last.at = openAt;
+  const inside = useKept(() => ({ isPointer: false, isFocus: false, isScrolled: false }));
   const state = list.state.value;
   const hasMore = list.hasMore.value;
   const newer = list.newer.value;
@@ -57,27 +62,39 @@ export function Rows({ address, console, query }: RowsProps) {
   const linkOf = (id: number | undefined) =>
     scroller.current?.querySelector<HTMLElement>(`a[data-conversation="${id}"]`) ?? null;
 
-  /** Puts the focus on the next row, or on the one before. */
+  /** Puts the focus on the next row, or on the one before: of the row with the focus, of the open one, or of the last of these. */
   function step(by: number) {
     const all = list.rows.peek();
+    const focused = focusedId() ?? address.conversation ?? 0;
+    const at = all.indexOf(focused);
+    // What is not there any more has left its place to the next one.
+    const next = at === -1 ? Math.max(0, last.at - (by < 0 ? 1 : 0)) : at + by;
+    focusAt(Math.min(all.length - 1, Math.max(0, next)));
+  }
+
+  function focusAt(index: number) {
     const { current } = scroller;
-    if (all.length === 0 || !current) return;
-    const focused = Number(document.activeElement?.getAttribute('data-conversation'));
-    const at = all.indexOf(focused || (address.conversation ?? 0));
-    const next = Math.min(all.length - 1, Math.max(0, at + by));
-    const [start, end] = [next * rowHeight, (next + 1) * rowHeight];
+    const id = list.rows.peek()[index];
+    if (id === undefined || !current) return;
+    last.at = index;
+    const [start, end] = [index * rowHeight, (index + 1) * rowHeight];
     if (start < current.scrollTop) current.scrollTop = start;
     else if (end > current.scrollTop + current.clientHeight) current.scrollTop = end - current.clientHeight;
     top.value = current.scrollTop;
-    const focus = () => linkOf(all[next])?.focus({ preventScroll: true });
-    if (linkOf(all[next])) focus();
+    const focus = () => linkOf(id)?.focus({ preventScroll: true });
+    if (linkOf(id)) focus();
     else requestAnimationFrame(focus);
   }
 
   useEffect(() => {
     const stops = [followTime(), close, () => list.hold(false)];
     void console.drafts.openAll();
-    return () => stops.forEach((stop) => stop());
+    commands.clear();
+    commands.list.value = list;
+    return () => {
+      stops.forEach((stop) => stop());
+      if (commands.list.peek() === list) commands.list.value = null;
+    };
   }, []);
   const isEmpty = ids.length === 0 && state === 'ready';
   useEffect(() => {
@@ -99,7 +116,11 @@ export function Rows({ address, console, query }: RowsProps) {
       onPointerEnter={() => hold({ isPointer: true })}
       onPointerLeave={() => hold({ isPointer: false })}
       onFocusIn={() => hold({ isFocus: true })}
-      onFocusOut={() => hold({ isFocus: false })}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        // A dialog gives the focus back to the row.
+        const isInDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
+        hold({ isFocus: isInDialog || currentTarget.contains(relatedTarget as Node | null) });
+      }}
     >
       {newer > 0 && (
         <button type="button" class="list-newer" onClick={showNewer}>

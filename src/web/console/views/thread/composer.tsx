@@ -12,6 +12,7 @@ import { useCanned } from './use-canned.ts';
 import { Quote } from './message-content.tsx';
 import { OUTLINES } from './outlines.ts';
 import { useTypingNotes } from './use-typing-notes.ts';
+import { useWantedMode } from './use-wanted-mode.ts';
 import { whyNoReply } from './why-no-reply.ts';
 
 export type ComposerProps = { console: Console; record: Conversation; replyTo: Signal<number | null> };
@@ -36,6 +37,7 @@ export function Composer({ console, record, replyTo }: ComposerProps) {
   const typing = useTypingNotes(console, id);
   const canned = useCanned(console.api, text);
   const isRefused = !isNote && !canReply;
+  useWantedMode(id, mode, field);
 
   useEffect(() => {
     void drafts.open(id);

@@ -24,7 +24,7 @@ export type ConversationHeaderProps = {
 
 /** Whose conversation it is, and what can be done with it. */
 export function ConversationHeader({ console, record, contact, address, areDetailsShown }: ConversationHeaderProps) {
-  const { i18n } = useDesk();
+  const { i18n, commands } = useDesk();
   const { t } = i18n;
   const { id, status, snoozedUntil } = record;
   const { conversation: _, message: __, ...view } = address;
@@ -71,6 +71,10 @@ export function ConversationHeader({ console, record, contact, address, areDetai
                   onSelect: () => void set('snoozed', at.toISOString()),
                 })),
                 { label: t('untilReply'), onSelect: () => void set('snoozed') },
+                {
+                  label: t('untilDate'),
+                  onSelect: () => (commands.picker.value = { kind: 'until', subject: { is: 'one', id } }),
+                },
               ],
             },
           ]}
