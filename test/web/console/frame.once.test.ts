@@ -206,6 +206,8 @@ describe('the menu of the account', () => {
 
   it('says why somebody could not be signed out, and tries again', async () => {
     const opened = await consoles.openSignedIn();
+    // What could not be loaded would say the same.
+    await opened.page.getByRole('region', { name: 'Conversations' }).waitFor();
     await opened.context.setOffline(true);
     await opened.page.getByRole('button', { name: 'Your account' }).click();
     await opened.page.getByRole('menuitem', { name: 'Sign out' }).click();

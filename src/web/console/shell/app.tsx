@@ -9,7 +9,7 @@ import { NoAccount, Nowhere, OtherAccount, Unreachable } from '../screens/proble
 import type { User } from '../session/user.ts';
 import { Frame } from './frame.tsx';
 import { Guarded } from './guarded.tsx';
-import { Forgot, Notifications, Setup, SignIn } from './parts.ts';
+import { Forgot, Notifications, Search, Setup, SignIn } from './parts.ts';
 
 /** The screen at the address, for the one who is there. */
 export function App() {
@@ -74,6 +74,8 @@ function Screen({ address, account }: { address: Address; account: number | null
       return <Conversations address={address} />;
     case 'notifications':
       return <NotificationsOf />;
+    case 'search':
+      return <Search address={address} />;
     case 'nowhere':
       return <Nowhere account={account} />;
     default:

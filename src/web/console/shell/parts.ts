@@ -5,6 +5,7 @@ const palette = later(() => import('./palette.tsx'));
 const shortcuts = later(() => import('./shortcuts.tsx'));
 const notifications = later(() => import('../views/notifications/notifications.tsx'));
 const firstSteps = later(() => import('../views/first-steps/first-steps.tsx'));
+const search = later(() => import('../views/search/search.tsx'));
 const outside = later(() => import('../screens/outside.tsx'));
 
 /** What is found by name. */
@@ -16,6 +17,7 @@ export const Notifications = lazy(async () => (await notifications()).Notificati
 
 /** What a new administrator begins with. */
 export const FirstSteps = lazy(async () => (await firstSteps()).FirstSteps);
+export const Search = lazy(async () => (await search()).Search);
 
 /** The screens of those who are not signed in. */
 export const SignIn = lazy(async () => (await outside()).SignIn);

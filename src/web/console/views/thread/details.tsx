@@ -6,8 +6,8 @@ import { useDesk } from '../../desk.ts';
 import { ICONS } from '../../icons.ts';
 import type { Contact } from '../../store/contact.ts';
 import type { Conversation } from '../../store/conversation.ts';
-import type { Attributes } from '../../store/wire.ts';
 import { AppTabs } from '../apps/apps.tsx';
+import { AttributesOf, Macros, Notes } from '../details/parts.ts';
 import { PreviousConversations } from './previous-conversations.tsx';
 import { Properties } from './properties.tsx';
 
@@ -38,8 +38,10 @@ export function Details({ console, record, contact, address, areShown }: Details
         <Properties console={console} record={record} />
         <h2>{t('contact')}</h2>
         {contact && <ContactFacts contact={contact} />}
-        <AttributeFacts attributes={{ ...contact?.attributes, ...record.attributes }} />
+        <AttributesOf console={console} record={record} contact={contact} />
+        <Notes key={record.contactId} console={console} contactId={record.contactId} />
         <PreviousConversations console={console} contactId={record.contactId} number={record.id} address={address} />
+        <Macros console={console} number={record.id} />
       </AppTabs>
     </aside>
   );
@@ -65,24 +67,6 @@ function ContactFacts({ contact }: { contact: Contact }) {
         {identifier && <Fact label={t('identifier')}>{identifier}</Fact>}
       </dl>
       {isBlocked && <p class="notice">{t('isBlocked')}</p>}
-    </>
-  );
-}
-
-function AttributeFacts({ attributes }: { attributes: Attributes }) {
-  const { t } = useDesk().i18n;
-  const rows = Object.entries(attributes).filter(([, value]) => value !== null && value !== '');
-  if (rows.length === 0) return null;
-  return (
-    <>
-      <h2>{t('attributes')}</h2>
-      <dl class="facts">
-        {rows.map(([key, value]) => (
-          <Fact key={key} label={key}>
-            {typeof value === 'object' ? JSON.stringify(value) : String(value)}
-          </Fact>
-        ))}
-      </dl>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { reasonOf } from '../../session/reason-of.ts';
 import type { Contact } from '../../store/contact.ts';
 import type { Conversation } from '../../store/conversation.ts';
 import { markUnread, setMuted } from '../../sync/intents.ts';
+import { MergeDialog } from '../details/parts.ts';
 import { OUTLINES } from './outlines.ts';
 
 export type MoreMenuProps = { console: Console; record: Conversation; contact: Contact | undefined };
@@ -18,12 +19,12 @@ export function MoreMenu({ console, record, contact }: MoreMenuProps) {
   const { i18n, toasts } = useDesk();
   const { t } = i18n;
   const { id, isMuted } = record;
-  const opened = useSignal<'transcript' | 'delete' | null>(null);
+  const opened = useSignal<'transcript' | 'merge' | 'delete' | null>(null);
   const email = useSignal('');
   const problem = useSignal('');
   const mayDelete = console.start.value.permissions.includes('conversation:delete');
 
-  function open(dialog: 'transcript' | 'delete') {
+  function open(dialog: 'transcript' | 'merge' | 'delete') {
     problem.value = '';
     email.value = contact?.email ?? '';
     opened.value = dialog;
@@ -53,6 +54,7 @@ export function MoreMenu({ console, record, contact }: MoreMenuProps) {
               },
               { label: t('markUnread'), onSelect: () => void console.act(id, markUnread(id)) },
               { label: t('sendTranscript'), onSelect: () => open('transcript') },
+              ...(contact ? [{ label: t('mergeContact'), onSelect: () => open('merge') }] : []),
             ],
           },
           ...(mayDelete ? [{ items: [{ label: t('delete'), onSelect: () => open('delete') }] }] : []),
@@ -76,6 +78,9 @@ export function MoreMenu({ console, record, contact }: MoreMenuProps) {
             </button>
           </form>
         </Dialog>
+      )}
+      {opened.value === 'merge' && contact && (
+        <MergeDialog console={console} contact={contact} onClose={() => (opened.value = null)} />
       )}
       {opened.value === 'delete' && (
         <Dialog title={t('deleteConversation')} closeLabel={t('close')} onClose={() => (opened.value = null)}>
