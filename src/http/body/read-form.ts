@@ -38,6 +38,7 @@ export async function readMultipart(
   } catch (error) {
     const { code, httpCode } = error as { code?: unknown; httpCode?: number };
     if (code === errors.maxFieldsExceeded) throw tooLarge(`a form may have ${MAX_FIELDS} fields`);
+    if (code === errors.biggerThanMaxFileSize) throw tooLarge(`a file may have ${limits.max_file_bytes} bytes`);
     throw httpCode === TOO_LARGE ? tooLarge(`a body may have ${limits.max_body_bytes} bytes`) : error;
   }
 }

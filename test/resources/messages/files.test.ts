@@ -186,6 +186,7 @@ describe('POST messages with files', () => {
     const large = await upload([{ name: 'large.bin', bytes: new Uint8Array(100_001) }]);
 
     for (const { status, body } of [many, large]) expect([status, body.error]).toEqual([413, 'Payload too large']);
+    expect(large.body.message).toBe('a file may have 100000 bytes');
     expect(stored()).toBe(before);
   });
 
