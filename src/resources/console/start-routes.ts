@@ -1,4 +1,6 @@
 import { asValue, JsonText } from '../../db/kept/json-text.ts';
+import type { Config } from '../../config.ts';
+import { MOST_FILES } from '../../conversations/messages/new-message.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Role } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
@@ -26,13 +28,13 @@ consoleStart.get(
       'Everything that the web console shows first, in one answer: the caller, the account and its settings, counts, the first ' +
       'page of the view that the query names as `GET .../conversations` does, and with `conversation_id` that conversation ' +
       'with its newest messages. Each part is what its own operation answers, as far as the caller sees it there; inboxes are ' +
-      'without secrets. What has happened since is in `GET .../events` after `last_event_id`. A view or a conversation that the ' +
+      'without secrets. `limits` has the most files of a message, and the most bytes of a file. What has happened since is in `GET .../events` after `last_event_id`. A view or a conversation that the ' +
       'caller does not have is null, and `refused` says why.',
     query: startQuery,
     answer: ok(startShape),
     mayAnswer: [404],
   },
-  async ({ query, ctx, tx, now, publicUrl, ...asked }) => {
+  async ({ app, query, ctx, tx, now, publicUrl, ...asked }) => {
     const caller = await callerIn(ctx, query.account_id ?? (await latestAccountId(tx, asked.caller.id)));
     const { account } = ctx.state;
     // Before all else, so that events after it tell of whatever may be missing here.
@@ -40,9 +42,20 @@ consoleStart.get(
     const shown = await showStart({ tx, account, caller, now, publicUrl, limit: USUAL_PAGE }, query);
     // Members alone have a role in an account, and bots do not come here.
     const role = caller.role as Role;
-    return { last_event_id: lastEventId, role, permissions: permissionTexts(caller), ...shown };
+    return {
+      last_event_id: lastEventId,
+      role,
+      permissions: permissionTexts(caller),
+      limits: limitsOf(app.config.server),
+      ...shown,
+    };
   },
 );
+
+const limitsOf = ({ max_files: files, max_file_bytes: fileBytes }: Config['server']) => ({
+  files: Math.min(files, MOST_FILES),
+  file_bytes: fileBytes,
+});
 
 /** The account in which the user was active last, an active one if there is any. @throws AppError `not_found` without an account */
 async function latestAccountId(tx: Tx, userId: number): Promise<number> {

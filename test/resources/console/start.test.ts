@@ -340,6 +340,16 @@ describe('a start', () => {
     expect(ofAdministrator).not.toContain('platform_user:read');
   });
 
+  it('says how many files a message may have, and how large each may be', async () => {
+    const small = await givenApp({ 'server.max_files': '2', 'server.max_file_bytes': '1000' });
+    const there = await givenAccount(small);
+    const { body } = await small.request('GET', '/app/start', { token: there.administrator.token });
+    await small.stop();
+
+    expect(body.limits).toEqual({ files: 2, file_bytes: 1000 });
+    expect((await start(await givenAccount(test))).limits).toEqual({ files: 15, file_bytes: 40_000_000 });
+  });
+
   it('says after which event to go on', async () => {
     const { account, inMail } = await givenDesk();
     const { last_event_id: before } = await start(account);

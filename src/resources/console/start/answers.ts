@@ -18,7 +18,8 @@ const refusalShape = named('StartRefusal', { code: oneOf(REFUSALS), error: text,
 
 /**
  * Each part as the operation answers it that has only this part; `inboxes` without secrets, also for administrators.
- * `refused` says why `conversations` or `conversation` is null although the query names it.
+ * `limits`: the most files of a message, and the most bytes of each of them. `refused` says why `conversations` or
+ * `conversation` is null although the query names it.
  */
 export const startShape = named('Start', {
   last_event_id: integer,
@@ -38,5 +39,6 @@ export const startShape = named('Start', {
   conversations: nullable(conversationListShape),
   conversation: nullable(conversationShape),
   messages: nullable(messagesShape),
+  limits: shape({ files: integer, file_bytes: integer }),
   refused: shape({ conversations: nullable(refusalShape), conversation: nullable(refusalShape) }),
 });

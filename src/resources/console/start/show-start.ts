@@ -24,7 +24,7 @@ type Start = Shown<typeof startShape>;
 export async function showStart(
   starting: Starting,
   query: StartQuery,
-): Promise<Omit<Start, 'last_event_id' | 'role' | 'permissions'>> {
+): Promise<Omit<Start, 'last_event_id' | 'role' | 'permissions' | 'limits'>> {
   const rows = await readStart(starting, query);
   const { view, opened } = rows;
   const conversation = opened.value && (await showConversation(starting, opened.value));
