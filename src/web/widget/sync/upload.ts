@@ -3,9 +3,9 @@ import type { State } from '../store/state.ts';
 import { type FilesOf, openWaitingFiles } from '../store/waiting-files.ts';
 import type { WireAttachment } from '../store/wire.ts';
 import { RequestError } from '../../kit/request.ts';
+import { sendForm } from '../../kit/send-form.ts';
 import type { Api } from './api.ts';
 import type { MessageAnswer } from './send.ts';
-import { sendForm } from './send-form.ts';
 
 export type Uploader = {
   /** Keeps the files of a message until the server has it, also when the page is left. */
@@ -44,9 +44,9 @@ export function createUploader({ api, state: { messages }, filesName, waiting }:
       shown.set(echoId, attachments);
       messages.change(echoId, { attachments, progress: 0 });
       const form = formOf(outgoing, files);
-      return sendForm(api, 'messages', {
+      return sendForm(api.addressOf('messages'), {
         form,
-        key,
+        headers: api.headersOf(key),
         signal,
         sent: (progress) => messages.change(echoId, { progress }),
       });

@@ -1,23 +1,21 @@
-import { RequestError } from '../../kit/request.ts';
-import type { Api } from './api.ts';
+import { RequestError } from './request.ts';
 
 /** A form of which for so long nothing was sent, nor answered, hangs on a connection that is gone. */
 const LONGEST_SILENCE_MS = 30_000;
 
-export type FormRequest = {
+export type SentForm = {
   form: FormData;
-  /** Names the write, so that repeating it changes nothing. */
-  key: string;
+  headers: Record<string, string>;
   signal: AbortSignal;
   /** Hears how much of it is sent, 0 to 1. */
   sent: (share: number) => void;
 };
 
 /**
- * Sends a form, and says how much of it is sent, as `fetch` cannot.
+ * Posts a form, and says how much of it is sent, as `fetch` cannot. Gives the JSON of the answer.
  * @throws RequestError
  */
-export function sendForm<T>(api: Api, path: string, { form, key, signal, sent }: FormRequest): Promise<T> {
+export function sendForm<T>(address: string, { form, headers, signal, sent }: SentForm): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const fail = () => reject(new RequestError(0, {}));
@@ -27,8 +25,8 @@ export function sendForm<T>(api: Api, path: string, { form, key, signal, sent }:
       clearTimeout(timer);
       timer = setTimeout(() => xhr.abort(), LONGEST_SILENCE_MS);
     };
-    xhr.open('POST', api.addressOf(path));
-    for (const [name, value] of Object.entries(api.headersOf(key))) xhr.setRequestHeader(name, value);
+    xhr.open('POST', address);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.responseType = 'json';
     xhr.upload.addEventListener('progress', ({ loaded, total }) => {
       expectMore();
