@@ -1,8 +1,10 @@
 import { batch, type ReadonlySignal, signal } from '../kit/signals.ts';
 import { newId } from '../kit/new-id.ts';
 import { RequestError } from '../kit/request.ts';
+import type { sendForm } from '../kit/send-form.ts';
 import { createDrafts, type Drafts } from './store/drafts.ts';
-import type { Keeper } from './store/keeper.ts';
+import { type FileInfo, keyOfFile } from './store/files.ts';
+import type { Keeper, Written } from './store/keeper.ts';
 import type { List } from './store/list.ts';
 import { isFollowedByServer, type ListQuery } from './store/list-query.ts';
 import { createOutbox, type Outbox, type Outgoing } from './store/outbox.ts';
@@ -67,8 +69,14 @@ export type Console = {
   act: (conversationId: number, intent: Intent) => string;
   /** Shows the message at once, and sends it after the time in which it can be taken back. Returns its key. */
   send: (conversationId: number, message: NewMessage, undoMs?: number) => string;
-  /** Takes back what was not sent yet. Returns whether it was. */
+  /** Takes back what was not sent yet: the composer has it again. Returns whether it was. */
   undo: (key: string) => Promise<boolean>;
+  /** Takes back a message of which files are being sent. */
+  cancel: (key: string) => Promise<void>;
+  /** How much of each message with files is sent, 0 to 1, by its key. */
+  progress: ReadonlySignal<ReadonlyMap<string, number>>;
+  /** The bytes of a file that waits; undefined = the browser does not have them. */
+  bytesOf: (file: FileInfo) => Promise<Blob | undefined>;
   /** Sends a refused message again. */
   retry: (key: string) => void;
   discard: (key: string) => Promise<void>;
@@ -87,6 +95,8 @@ export type ConsoleOptions = {
   tabs: Tabs;
   /** Headers of each request, instead of the cookie of a session. */
   headers?: Record<string, string>;
+  /** Sends forms, instead of XMLHttpRequest. */
+  sendForm?: typeof sendForm;
   /** Whether `start` is the snapshot of the last visit, not an answer. */
   isSnapshot?: boolean;
 };
@@ -101,14 +111,16 @@ export function createConsole({
   keeper,
   tabs,
   headers,
+  sendForm: send,
   isSnapshot = false,
 }: ConsoleOptions): Console {
   const { id: accountId } = start.account;
-  const api = createConsoleApi(origin, accountId, headers);
+  const api = createConsoleApi(origin, accountId, headers, send);
   const current = signal(start);
   const isConfirmed = signal(!isSnapshot);
   const refusals = signal<readonly Refusal[]>([]);
   const isSignedOut = signal(false);
+  const progress = signal<ReadonlyMap<string, number>>(new Map());
   const shown = new Map<List, number>();
   const outbox = createOutbox(keeper);
   const typing = createTyping();
@@ -131,8 +143,13 @@ export function createConsole({
 
   const sender = createSender({
     api,
+    keeper,
     outbox,
     asOf,
+    progressed(key, share) {
+      noteProgress(key, share);
+      tabs.tell({ is: 'progress', key, share });
+    },
     answered(entry, answer, number) {
       takeAnswer(entry, answer, number);
       tabs.tell({ is: 'answered', key: entry.key, answer, asOf: number });
@@ -189,9 +206,11 @@ export function createConsole({
     if (change && isThere) {
       store.conversations.pend(conversationId, { key, apply: (record) => ({ ...record, ...change }) });
     } else store.conversations.settle(conversationId, key);
+    if (!isThere) noteProgress(key, null);
   });
   tabs.hear((note) => {
     if (note.is === 'outbox') void outbox.reload().then(() => isLeading && sender.flush());
+    if (note.is === 'progress') noteProgress(note.key, note.share);
     if (note.is === 'answered') takeAnswerOf(note.key, note.answer, note.asOf);
     if (note.is === 'refused') void takeRefusal(note.key, note.status, note.reason);
     if (note.is === 'draft') void drafts.reload(note.conversationId, note.mode);
@@ -293,6 +312,13 @@ export function createConsole({
     if (entry) takeAnswer(entry, answer, number);
   }
 
+  /** Null = nothing more of it is sent. */
+  function noteProgress(key: string, share: number | null): void {
+    const others = [...progress.peek()].filter(([one]) => one !== key);
+    if (share === null && others.length === progress.peek().size) return;
+    progress.value = new Map(share === null ? others : [...others, [key, share]]);
+  }
+
   function noteRefusal({ key, conversationId, message }: Outgoing, status: number, reason: string): void {
     if (!message) refusals.value = [...refusals.peek(), { key, conversationId, status, reason }];
     if (status === 404) void loader.loadConversation(conversationId).catch(() => {});
@@ -349,22 +375,29 @@ export function createConsole({
     tabs.close();
   }
 
-  /** Sends the entry as soon as the browser keeps it. */
-  async function keep(entry: Outgoing): Promise<void> {
-    await outbox.put(entry);
+  /** Sends the entry as soon as the browser keeps it, and with it `also`. */
+  async function keep(entry: Outgoing, also?: readonly Written[]): Promise<void> {
+    await outbox.put(entry, also);
     tabs.tell({ is: 'outbox' });
     if (isLeading) sender.flush();
   }
 
-  function put(entry: Omit<Outgoing, 'writtenAt'>): string {
+  function put(entry: Omit<Outgoing, 'writtenAt'>, also?: readonly Written[]): string {
     newestWriting = Math.max(Date.now(), newestWriting + 1);
-    void keep({ ...entry, writtenAt: newestWriting });
+    void keep({ ...entry, writtenAt: newestWriting }, also);
     return entry.key;
   }
 
   function loadNewest(thread: Thread): Promise<void> {
     thread.clear();
     return loader.loadNewest(thread);
+  }
+
+  /** Removes the message from the outbox; the composer has it again. */
+  async function takeBack({ key, conversationId, message }: Outgoing): Promise<void> {
+    const { draft, files = [] } = message ?? {};
+    await outbox.takeBack(key, draft ? [drafts.restore(conversationId, draft, files)] : []);
+    tabs.tell({ is: 'outbox' });
   }
 
   takeStart(start);
@@ -435,15 +468,21 @@ export function createConsole({
     send(conversationId, message, undoMs = 0) {
       const key = newId();
       const intent = sendMessage(conversationId, key, message);
-      return put({ ...intent, key, conversationId, sendAt: Date.now() + undoMs });
+      const also = message.draft && [drafts.empty(conversationId, message.draft.mode)];
+      return put({ ...intent, key, conversationId, sendAt: Date.now() + undoMs }, also);
     },
     async undo(key) {
       const entry = outbox.find(key);
       if (!entry || entry.sendAt <= Date.now()) return false;
-      await outbox.remove(key);
-      tabs.tell({ is: 'outbox' });
+      await takeBack(entry);
       return true;
     },
+    async cancel(key) {
+      const entry = outbox.find(key);
+      if (entry) await takeBack(entry);
+    },
+    progress,
+    bytesOf: (file) => keeper.get<Blob>(keyOfFile(file)),
     retry(key) {
       const found = outbox.find(key);
       if (!found) return;

@@ -1,6 +1,7 @@
 import { adoptStyles } from '../kit/adopt-styles.ts';
 import base from './styles/base.css';
 import bulk from './styles/bulk.css';
+import compose from './styles/compose.css';
 import controls from './styles/controls.css';
 import details from './styles/details.css';
 import filter from './styles/filter.css';
@@ -15,6 +16,8 @@ import tokens from './styles/tokens.css';
 /** Adds all styles as one sheet; the first of them orders the layers of the others. */
 export function adoptAll(): void {
   adoptStyles(
-    [tokens, base, controls, overlays, frame, screens, list, filter, bulk, thread, details, notifications].join('\n'),
+    [tokens, base, controls, overlays, frame, screens, list, filter, bulk, thread, compose, details, notifications].join(
+      '\n',
+    ),
   );
 }

@@ -1,4 +1,6 @@
-import { type Console, createConsole, SNAPSHOT } from '../../../src/web/console/console.ts';
+import { type Console, type ConsoleOptions, createConsole, SNAPSHOT } from '../../../src/web/console/console.ts';
+import { RequestError } from '../../../src/web/kit/request.ts';
+import type { SentForm } from '../../../src/web/kit/send-form.ts';
 import type { Keeper } from '../../../src/web/console/store/keeper.ts';
 import type { ListQuery } from '../../../src/web/console/store/list-query.ts';
 import { createConsoleApi } from '../../../src/web/console/sync/api.ts';
@@ -21,6 +23,18 @@ export type ConsoleTabOptions = {
   browser: string;
 };
 
+/** What XMLHttpRequest does in browsers; half of the form is said to be sent before it is. */
+export const fetchForm: NonNullable<ConsoleOptions['sendForm']> = async <T>(
+  address: string,
+  { form, headers, signal, sent }: SentForm,
+): Promise<T> => {
+  sent(0.5);
+  const response = await fetch(address, { method: 'POST', body: form, headers, signal }).catch(() => null);
+  const answer: unknown = await response?.json().catch(() => ({}));
+  if (!response?.ok) throw new RequestError(response?.status ?? 0, answer);
+  return answer as T;
+};
+
 /** What a tab shows at first when the browser was there before: the snapshot of that visit, without asking the server. */
 export async function reopenConsole({
   url,
@@ -39,6 +53,7 @@ export async function reopenConsole({
     keeper,
     tabs: joinTabs(browser),
     headers,
+    sendForm: fetchForm,
     isSnapshot: true,
   });
 }
@@ -55,7 +70,9 @@ export async function openConsole({
   const headers = { api_access_token: token };
   const api = createConsoleApi(url, accountId, headers);
   const start = await requestStart(api, accountId, { query });
-  const console = createConsole({ origin: url, start, first: { query }, keeper, tabs: joinTabs(browser), headers });
+  const first = { query };
+  const tabs = joinTabs(browser);
+  const console = createConsole({ origin: url, start, first, keeper, tabs, headers, sendForm: fetchForm });
   return { console, keeper };
 }
 
@@ -76,6 +93,12 @@ export function memoryKeeper(): Keeper {
     async remove(key) {
       await later();
       values.delete(key);
+    },
+    async change(written, removed = []) {
+      const copies = written.map(([key, value]) => [key, structuredClone(value)] as const);
+      await later();
+      for (const [key, value] of copies) values.set(key, value);
+      for (const key of removed) values.delete(key);
     },
     async all<T>(start: string) {
       await later();

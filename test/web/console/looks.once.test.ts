@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { violationsByShape } from '../../support/web/axe.ts';
+import { checkConsole } from '../pages/check-console.ts';
 import { type ConsolePage, Consoles } from '../pages/console-page.ts';
 
 /** Git ignores it. */
@@ -16,57 +15,18 @@ beforeAll(async () => {
 afterEach(consoles.close);
 afterAll(consoles.stop);
 
-const SIZES = [
-  { width: 320, height: 640 },
-  { width: 1280, height: 800 },
-  // At 200 %, a page has half of its width and height.
-  { width: 640, height: 400 },
-];
-const LOOKS = SIZES.flatMap((size) =>
-  (['light', 'dark'] as const).flatMap((colorScheme) =>
-    (['ltr', 'rtl'] as const).map((direction) => ({ size, colorScheme, direction })),
-  ),
-);
-
-/** What axe finds in every look, and what is cut off at a side: each problem with the looks that have it. */
-async function checkEverywhere(page: Page): Promise<Record<string, string[]>> {
-  const violations = violationsByShape(page.mainFrame());
-  const found: Record<string, string[]> = {};
-  for (const { size, colorScheme, direction } of LOOKS) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate((dir) => void (document.documentElement.dir = dir), direction);
-    for (const problem of [...(await violations()), ...(await cutOffIn(page))]) {
-      (found[problem] ??= []).push(`${size.width} px, ${colorScheme}, ${direction}`);
-    }
-  }
-  return found;
-}
-
-/** The elements that reach over a side of the window. */
-function cutOffIn(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('#app *')]
-      .filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect();
-        return width > 1 && element.checkVisibility() && (left < -1 || right > innerWidth + 1);
-      })
-      .map((element) => `cut off: ${element.outerHTML.slice(0, 120)}`),
-  );
-}
-
 const heading = ({ page }: ConsolePage, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 describe('in every look, everyone can use', () => {
   it('the page where people sign in, and its refusal', async () => {
     const opened = await consoles.open('/app/login');
     await heading(opened, 'Sign in');
-    expect(await checkEverywhere(opened.page)).toEqual({});
+    expect(await checkConsole(opened.page)).toEqual({});
 
     await opened.signIn('nobody@example.com');
     await opened.page.getByText('is not right').waitFor();
 
-    expect(await checkEverywhere(opened.page)).toEqual({});
+    expect(await checkConsole(opened.page)).toEqual({});
     expect(opened.problems).toEqual([]);
   });
 
@@ -78,7 +38,7 @@ describe('in every look, everyone can use', () => {
     const opened = await consoles.open(path);
     await heading(opened, title);
 
-    expect(await checkEverywhere(opened.page)).toEqual({});
+    expect(await checkConsole(opened.page)).toEqual({});
     expect(opened.problems).toEqual([]);
   });
 
@@ -86,21 +46,21 @@ describe('in every look, everyone can use', () => {
     const opened = await consoles.openSignedIn();
     const { page } = opened;
     await heading(opened, 'Mine');
-    expect(await checkEverywhere(page)).toEqual({});
+    expect(await checkConsole(page)).toEqual({});
 
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menu').waitFor();
-    expect(await checkEverywhere(page)).toEqual({});
+    expect(await checkConsole(page)).toEqual({});
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('dialog').waitFor();
-    expect(await checkEverywhere(page)).toEqual({});
+    expect(await checkConsole(page)).toEqual({});
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
 
-    expect(await checkEverywhere(page)).toEqual({});
+    expect(await checkConsole(page)).toEqual({});
     expect(opened.problems).toEqual([]);
   });
 
@@ -109,7 +69,7 @@ describe('in every look, everyone can use', () => {
     await opened.page.getByRole('button', { name: 'Show views' }).click();
     await opened.page.getByRole('navigation', { name: 'Views' }).waitFor();
 
-    expect(await checkEverywhere(opened.page)).toEqual({});
+    expect(await checkConsole(opened.page)).toEqual({});
   });
 
   it.each([
@@ -119,7 +79,7 @@ describe('in every look, everyone can use', () => {
     const opened = await consoles.openSignedIn(() => path);
     await heading(opened, title);
 
-    expect(await checkEverywhere(opened.page)).toEqual({});
+    expect(await checkConsole(opened.page)).toEqual({});
   });
 });
 

@@ -23,6 +23,8 @@ export type ConsoleOptions = {
   browser?: BrowserContextOptions;
   /** Another tab of this browser. */
   context?: BrowserContext;
+  /** Where the browser reaches the server, if not at its own address. */
+  origin?: string;
 };
 
 /** Answers with a status of refusal are errors for Chromium. */
@@ -39,7 +41,8 @@ export class Consoles {
     this.test = await givenApp(...given);
   };
 
-  readonly open = async (path: string, { browser, context: known }: ConsoleOptions = {}): Promise<ConsolePage> => {
+  readonly open = async (path: string, options: ConsoleOptions = {}): Promise<ConsolePage> => {
+    const { browser, context: known, origin = this.test.url } = options;
     const context = known ?? (await (await theBrowser()).newContext({ ...STILL, ...browser }));
     if (!known) this.#contexts.push(context);
     const page = await context.newPage();
@@ -53,12 +56,12 @@ export class Consoles {
         console.error(`forbidden by the policy: ${violatedDirective} ${blockedURI}`),
       ),
     );
-    await page.goto(`${this.test.url}${path}`);
+    await page.goto(`${origin}${path}`);
     return {
       page,
       context,
       problems,
-      path: () => page.url().slice(this.test.url.length),
+      path: () => page.url().slice(origin.length),
       async signIn(email, password = PASSWORD) {
         await page.getByRole('textbox', { name: 'Email' }).fill(email);
         await page.getByRole('textbox', { name: 'Password' }).fill(password);

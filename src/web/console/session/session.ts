@@ -34,8 +34,8 @@ export type Session = {
   samlAddress: (email: string) => Promise<string>;
   /** @throws RequestError */
   setAvailability: (accountId: number, availability: Availability) => Promise<void>;
-  /** Changes some of what apps keep for the user. @throws RequestError */
-  setUiSettings: (changes: UiSettings) => Promise<void>;
+  /** Shows the settings of the user at once as changed; what the server refuses is taken back. @throws RequestError */
+  changeSettings: (changed: UiSettings) => Promise<void>;
   /** @throws RequestError */
   signOut: () => Promise<void>;
   /** The server said that nobody is signed in any more. */
@@ -132,10 +132,22 @@ export function createSession(keeper: Keeper, send: typeof sendRequest = sendReq
       (await request<{ url: string }>('POST', '/api/v1/auth/saml_login', { email: email.trim() })).url,
     setAvailability: (accountId, availability) =>
       change('POST', '/api/v1/profile/availability', { profile: { account_id: accountId, availability } }),
-    async setUiSettings(changes) {
-      const now = state.peek();
-      if (now.is !== 'in') return;
-      await change('PUT', '/api/v1/profile', { profile: { ui_settings: { ...now.user.ui_settings, ...changes } } });
+    async changeSettings(changed) {
+      const before = state.peek();
+      if (before.is !== 'in') return;
+      const show = (settings: UiSettings) =>
+        enter({ ...before.user, ui_settings: { ...before.user.ui_settings, ...settings } });
+      show(changed);
+      try {
+        // Other apps of the user may have changed others, and the server replaces all of them.
+        const { ui_settings: now } = await request<User>('GET', '/api/v1/profile');
+        const profile = { ui_settings: { ...now, ...changed } };
+        enter(await request<User>('PATCH', '/api/v1/profile', { profile }));
+      } catch (error) {
+        if (asRequestError(error).status === 401) return end();
+        show({});
+        throw error;
+      }
     },
     async signOut() {
       await request('DELETE', '/auth/sign_out').catch((error: unknown) => {

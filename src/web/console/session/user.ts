@@ -43,5 +43,7 @@ export type User = {
   /** The account in which they worked last; null = they are in none. */
   account_id: number | null;
   accounts: Membership[];
+  /** Markdown below their messages. */
+  message_signature: string | null;
   ui_settings: UiSettings;
 };

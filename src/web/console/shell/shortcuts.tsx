@@ -36,12 +36,24 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ]),
       ],
     ],
+    [
+      t('keysWriting'),
+      [
+        [[modifier(), 'Enter'], t('send')],
+        [[modifier(), 'Shift', 'Enter'], t('sendAndResolve')],
+        [[modifier(), 'B'], t('mark_bold')],
+        [[modifier(), 'I'], t('mark_italic')],
+        [[modifier(), 'E'], t('mark_code')],
+        [[modifier(), 'Shift', '8'], t('mark_list')],
+        [[modifier(), 'Shift', 'U'], t('mark_link')],
+      ],
+    ],
     [t('keysPlaces'), PLACES.map(({ keys, to }): Key => [shown(keys), t(to)])],
   ];
 
   async function turn(isOn: boolean) {
     try {
-      await session.setUiSettings({ single_keys: isOn });
+      await session.changeSettings({ single_keys: isOn });
     } catch (error) {
       toasts.show({ text: reasonOf(i18n, error), isProblem: true });
     }

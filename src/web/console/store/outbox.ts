@@ -1,7 +1,27 @@
 import { type ReadonlySignal, signal } from '../../kit/signals.ts';
 import { sorted } from '../../kit/sorted.ts';
 import type { Conversation } from './conversation.ts';
-import type { Keeper } from './keeper.ts';
+import type { Mode } from './drafts.ts';
+import { type FileInfo, keyOfFile } from './files.ts';
+import type { Keeper, Written } from './keeper.ts';
+import type { Recipients } from './recipients.ts';
+
+/** A message, as it is shown while it waits. */
+export type OutgoingMessage = {
+  content: string;
+  isPrivate: boolean;
+  files?: readonly FileInfo[];
+  /** What it was made of in the composer, which has it again when it is taken back. */
+  draft?: Composed;
+};
+
+export type Composed = {
+  mode: Mode;
+  text: string;
+  /** The id of the quoted message; null = none is. */
+  replyTo: number | null;
+  recipients: Recipients | null;
+};
 
 /** Something that the user did and the server has not acknowledged. */
 export type Outgoing = {
@@ -12,8 +32,7 @@ export type Outgoing = {
   /** Below the account. */
   path: string;
   body: object;
-  /** A message, as it is shown while it waits. */
-  message?: { content: string; isPrivate: boolean };
+  message?: OutgoingMessage;
   /** The values of the conversation as they are shown while it waits. */
   change?: Partial<Conversation>;
   /** Unix milliseconds, later for each of a tab. */
@@ -28,9 +47,12 @@ export type Outbox = {
   /** In the order of writing. */
   entries: ReadonlySignal<readonly Outgoing[]>;
   find: (key: string) => Outgoing | undefined;
-  /** Shows the entry at once; resolves when the browser keeps it. */
-  put: (entry: Outgoing) => Promise<void>;
+  /** Shows the entry at once; resolves when the browser keeps it, and with it `also`. */
+  put: (entry: Outgoing, also?: readonly Written[]) => Promise<void>;
+  /** Removes the entry with its files. */
   remove: (key: string) => Promise<void>;
+  /** Removes the entry, and keeps `also`, which has its files. */
+  takeBack: (key: string, also: readonly Written[]) => Promise<void>;
   /** The entry as the browser keeps it; undefined = it was taken back, or answered in another tab. */
   kept: (key: string) => Promise<Outgoing | undefined>;
   /** Reads what other tabs wrote. */
@@ -60,14 +82,20 @@ export function createOutbox(keeper: Keeper): Outbox {
   return {
     entries,
     find,
-    async put(entry) {
+    async put(entry, also = []) {
       show(entry.key, entry);
-      await keeper.set(START + entry.key, entry);
+      await keeper.change([[START + entry.key, entry], ...also]);
     },
     async remove(key) {
+      const files = find(key)?.message?.files ?? [];
       gone.add(key);
       show(key, undefined);
-      await keeper.remove(START + key);
+      await keeper.change([], [START + key, ...files.map(keyOfFile)]);
+    },
+    async takeBack(key, also) {
+      gone.add(key);
+      show(key, undefined);
+      await keeper.change(also, [START + key]);
     },
     kept: (key) => keeper.get<Outgoing>(START + key),
     async reload() {

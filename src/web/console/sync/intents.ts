@@ -1,5 +1,6 @@
 import type { Assignee, Conversation } from '../store/conversation.ts';
-import type { Outgoing } from '../store/outbox.ts';
+import type { Outgoing, OutgoingMessage } from '../store/outbox.ts';
+import type { Recipients } from '../store/recipients.ts';
 import type { Priority, Status } from '../store/wire.ts';
 
 /** The request for something that a user does with a conversation, and how the conversation looks until it is answered. */
@@ -48,14 +49,34 @@ export const markSeen = (id: number): Intent => write(id, '/update_last_seen', {
 export const markUnread = (id: number): Intent => write(id, '/unread', {}, { unreadCount: 1 });
 
 /** `key` names the message for its author's clients. */
-export function sendMessage(id: number, key: string, { content, isPrivate, replyTo }: NewMessage): Intent {
+export function sendMessage(id: number, key: string, message: NewMessage): Intent {
+  const { replyTo, recipients, template, ...shown } = message;
+  const { content, isPrivate } = shown;
   const attributes = replyTo === undefined ? {} : { content_attributes: { in_reply_to: replyTo } };
+  const { to, cc, bcc } = recipients ?? {};
   return {
     method: 'POST',
     path: `/conversations/${id}/messages`,
-    body: { content, message_type: 'outgoing', private: isPrivate, echo_id: key, ...attributes },
-    message: { content, isPrivate },
+    body: {
+      ...(content && { content }),
+      message_type: 'outgoing',
+      private: isPrivate,
+      echo_id: key,
+      ...attributes,
+      ...(template && { template_params: template }),
+      ...(to && { to_emails: to }),
+      ...(cc && { cc_emails: cc }),
+      ...(bcc && { bcc_emails: bcc }),
+    },
+    message: shown,
   };
 }
 
-export type NewMessage = { content: string; isPrivate: boolean; /** The id of the quoted message. */ replyTo?: number };
+export type NewMessage = OutgoingMessage & {
+  /** The id of the quoted message. */
+  replyTo?: number;
+  /** Of a mail. */
+  recipients?: Recipients;
+  /** A template in place of the text: what the API calls `template_params`. */
+  template?: object;
+};

@@ -4,7 +4,21 @@ import { filteredBy, type ListQuery, parametersOf } from '../store/list-query.ts
 import type { WireConversation, WireList, WireMessage } from '../store/wire.ts';
 
 export type Membership = { id: number; name: string; role: 'administrator' | 'agent' };
-export type Inbox = { id: number; name: string; channel_type: string; avatar_url: string; provider?: string | null };
+export type Inbox = {
+  id: number;
+  name: string;
+  channel_type: string;
+  avatar_url: string;
+  provider?: string | null;
+  /** Of an e-mail inbox. */
+  email?: string | null;
+  forward_to_email?: string | null;
+  /** Of WhatsApp, as Meta has them. */
+  message_templates?: unknown;
+  /** Of Twilio. */
+  medium?: string | null;
+  content_templates?: { templates: unknown };
+};
 export type Member = {
   id: number;
   name: string;
@@ -51,6 +65,8 @@ export type StartAnswer = {
   permissions: string[];
   counts: { meta: AssignmentCounts; unread: UnreadCounts };
   notifications: { unread_count: number };
+  /** The most files of a message, and the most bytes of a file; the snapshot of an earlier version has none. */
+  limits?: { files: number; file_bytes: number };
   inboxes: Inbox[];
   labels: Label[];
   members: Member[];

@@ -11,6 +11,8 @@ export type Note =
   | { is: 'ask' }
   /** Something was put into the outbox, or taken out of it. */
   | { is: 'outbox' }
+  /** So much of a message with files is sent, 0 to 1. */
+  | { is: 'progress'; key: string; share: number }
   /** The server has answered what a tab of the outbox wrote. */
   | { is: 'answered'; key: string; answer: unknown; asOf: number }
   | { is: 'refused'; key: string; status: number; reason: string }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Conversation, conversationOf } from '../../../../src/web/console/store/conversation.ts';
+import { takeFiles } from '../../../../src/web/console/store/files.ts';
 import { messageOf } from '../../../../src/web/console/store/message.ts';
 import type { WireConversation, WireMessage } from '../../../../src/web/console/store/wire.ts';
 import { assign, markSeen, setPriority, setStatus } from '../../../../src/web/console/sync/intents.ts';
@@ -114,7 +115,14 @@ function compared({ console }: ConsoleTab, { conversations, messages }: Found) {
 const timeless = (conversation: Conversation | undefined) => conversation && { ...conversation, updatedAt: 0 };
 
 const core = (message: ReturnType<typeof messageOf> | undefined) =>
-  message && [message.id, message.content, message.kind, message.isPrivate, message.status];
+  message && [
+    message.id,
+    message.content,
+    message.kind,
+    message.isPrivate,
+    message.status,
+    message.attachments.map(({ file_size: size }) => size),
+  ];
 
 /** What is not at its end in each tab. */
 const open = () =>
@@ -124,12 +132,16 @@ const open = () =>
   ]);
 const settled = () => eventually(open, (left) => left.length === 0);
 
-async function settle(written: readonly string[]): Promise<void> {
+async function settle(written: readonly string[], attached: ReadonlyMap<string, number>): Promise<void> {
   await settled();
   const server = await found();
   const sent = [...server.messages.values()].flat().map(({ content }) => content ?? '');
   const ours = sent.filter((content) => /^[dca]\d/.test(content));
   expect(ours.toSorted()).toEqual(written.toSorted());
+  for (const { content, attachments = [] } of [...server.messages.values()].flat()) {
+    const size = attached.get(content ?? '');
+    expect(attachments.map(({ file_size: bytes }) => bytes)).toEqual(size === undefined ? [] : [size]);
+  }
   for (const tab of tabs) {
     const isSame = () => {
       // A thread that is not open is completed when it is opened; the connection may have been found dead meanwhile.
@@ -150,6 +162,8 @@ describe('whatever is done while the line is cut', () => {
     async () => {
       await settled();
       const written: string[] = [];
+      /** How large the file of a message is, by the content of the message. */
+      const attached = new Map<string, number>();
       const write = (content: string) => {
         written.push(content);
         return content;
@@ -168,7 +182,12 @@ describe('whatever is done while the line is cut', () => {
         if (way === 0) connection.cut();
         if (way === 1) connection.hang();
         if (way === 2) void connection.cutAfter(draw(3000));
-        pick(tabs).console.send(id, { content: write(`d${cut}b`), isPrivate: false });
+        const { console, keeper } = pick(tabs);
+        const content = write(`d${cut}b`);
+        const { files, written: kept } = takeFiles(draw(3) === 0 ? [new File([content], `${content}.txt`)] : []);
+        await keeper.change(kept);
+        console.send(id, { content, isPrivate: false, ...(files.length > 0 && { files }) });
+        for (const { size } of files) attached.set(content, size);
         const intent = pick([
           () => setStatus(other, pick(['open', 'resolved', 'pending'] as const)),
           () => setPriority(other, pick(['low', 'urgent', null] as const)),
@@ -188,7 +207,7 @@ describe('whatever is done while the line is cut', () => {
           content: write(`a${cut}`),
           message_type: 'outgoing',
         });
-        if (cut % CUTS_IN_A_ROW === 0 || cut === CUTS) await settle(written);
+        if (cut % CUTS_IN_A_ROW === 0 || cut === CUTS) await settle(written, attached);
       }
     },
     60_000 + CUTS * LONGEST_CUT_MS,

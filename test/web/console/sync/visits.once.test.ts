@@ -117,6 +117,7 @@ describe('the end of a session', () => {
     const [first, second] = [await open(browser), await open(browser)];
     await isUp(second);
     first.drafts.write(id, 'note', 'secret');
+    await first.drafts.attach(id, 'note', [new File(['secret'], 'secret.txt')]);
     await first.drafts.flush();
 
     await first.signOut();

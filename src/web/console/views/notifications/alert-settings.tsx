@@ -68,7 +68,7 @@ export function AlertSettings({ console }: { console: Console }) {
           role="switch"
           checked={wantsSound(session)}
           onChange={({ currentTarget: { checked } }) =>
-            void attempt(() => session.setUiSettings({ [SOUND_SETTING]: checked ? 'mine' : 'none' }))
+            void attempt(() => session.changeSettings({ [SOUND_SETTING]: checked ? 'mine' : 'none' }))
           }
         />
         <span>{t('playSound')}</span>

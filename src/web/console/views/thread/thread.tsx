@@ -6,7 +6,7 @@ import { useDesk } from '../../desk.ts';
 import { Heading } from '../../shell/heading.tsx';
 import type { Conversation as Record } from '../../store/conversation.ts';
 import type { Thread } from '../../store/thread.ts';
-import { Composer } from './composer.tsx';
+import { Composer } from '../compose/composer.tsx';
 import { Details } from './details.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { Messages } from './messages.tsx';
@@ -100,7 +100,7 @@ function Known({ console, record, thread, address }: KnownProps) {
           replyTo={replyTo}
           marked={address.message ?? null}
         />
-        <Composer console={console} record={record} replyTo={replyTo} />
+        <Composer console={console} record={record} thread={thread} replyTo={replyTo} />
         <Details console={console} record={record} contact={contact} address={address} areShown={areDetailsShown} />
       </div>
     </section>
