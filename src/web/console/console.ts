@@ -65,8 +65,11 @@ export type Console = {
   loadNewer: (thread: Thread) => Promise<void>;
   /** Goes back to the newest messages. */
   loadNewest: (thread: Thread) => Promise<void>;
-  /** Shows the intent at once, and sends it in the order of the conversation. Returns its key. */
-  act: (conversationId: number, intent: Intent) => string;
+  /**
+   * Shows the intent at once, and sends it in the order of the conversation. Returns its key. `after`: the key of a message, with which
+   * the intent is taken back.
+   */
+  act: (conversationId: number, intent: Intent, after?: string) => string;
   /** Shows the message at once, and sends it after the time in which it can be taken back. Returns its key. */
   send: (conversationId: number, message: NewMessage, undoMs?: number) => string;
   /** Takes back what was not sent yet: the composer has it again. Returns whether it was. */
@@ -156,6 +159,7 @@ export function createConsole({
     },
     refused(entry, error) {
       if (error.status === 401) return endSession();
+      dropAfter(entry.key);
       noteRefusal(entry, error.status, error.message);
       tabs.tell({ is: 'refused', key: entry.key, status: error.status, reason: error.message });
     },
@@ -393,9 +397,15 @@ export function createConsole({
     return loader.loadNewest(thread);
   }
 
+  /** Takes back what goes with a message that is not sent. */
+  function dropAfter(key: string): void {
+    for (const entry of outbox.entries.peek()) if (entry.after === key) void outbox.remove(entry.key);
+  }
+
   /** Removes the message from the outbox; the composer has it again. */
   async function takeBack({ key, conversationId, message }: Outgoing): Promise<void> {
     const { draft, files = [] } = message ?? {};
+    dropAfter(key);
     await outbox.takeBack(key, draft ? [drafts.restore(conversationId, draft, files)] : []);
     tabs.tell({ is: 'outbox' });
   }
@@ -464,7 +474,8 @@ export function createConsole({
     loadOlder: loader.loadOlder,
     loadNewer: loader.loadNewer,
     loadNewest,
-    act: (conversationId, intent) => put({ ...intent, key: newId(), conversationId, sendAt: Date.now() }),
+    act: (conversationId, intent, after) =>
+      put({ ...intent, key: newId(), conversationId, sendAt: Date.now(), ...(after !== undefined && { after }) }),
     send(conversationId, message, undoMs = 0) {
       const key = newId();
       const intent = sendMessage(conversationId, key, message);

@@ -35,6 +35,8 @@ export type Outgoing = {
   message?: OutgoingMessage;
   /** The values of the conversation as they are shown while it waits. */
   change?: Partial<Conversation>;
+  /** The key of the message that it goes with: without that message, it is not sent. */
+  after?: string;
   /** Unix milliseconds, later for each of a tab. */
   writtenAt: number;
   /** Until then, it can be taken back. Unix milliseconds. */

@@ -111,6 +111,27 @@ describe('the console', () => {
     ]);
   });
 
+  it('takes back what goes with a message that the server refuses, or that is taken back itself', async () => {
+    const { id } = await givenConversation(account);
+    const { console } = await givenTab();
+    const status = () => console.store.conversations.peek(id)?.status;
+    await eventually(() => console.openThread(id).state.peek() === 'ready' && status() === 'open', Boolean);
+
+    const refused = console.send(id, { content: ' ', isPrivate: false });
+    console.act(id, setStatus(id, 'resolved'), refused);
+    const atOnce = status();
+    await eventually(() => console.outbox.find(refused)?.problem, Boolean);
+    const afterRefusal = status();
+    const early = console.send(id, { content: 'too early', isPrivate: false }, 60_000);
+    console.act(id, setStatus(id, 'resolved'), early);
+    await console.undo(early);
+
+    expect([atOnce, afterRefusal, status()]).toEqual(['resolved', 'open', 'open']);
+    expect(console.outbox.entries.peek().map(({ key }) => key)).toEqual([refused]);
+    await console.discard(refused);
+    expect((await account.call('GET', `/conversations/${id}`)).body.status).toBe('open');
+  });
+
   it('sends messages in order, each once, and takes one back within its time', async () => {
     const { id } = await givenConversation(account);
     const tab = await givenTab();

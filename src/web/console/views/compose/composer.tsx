@@ -36,9 +36,6 @@ import { whyNoReply } from './why-no-reply.ts';
 
 export type ComposerProps = { console: Console; record: Conversation; thread: Thread; replyTo: Signal<number | null> };
 
-/** What can be taken back together. */
-type Sent = { key: string; resolved: string | null };
-
 const LONGEST = 150_000;
 
 /** Where replies and notes are written. */
@@ -52,7 +49,8 @@ export function Composer({ console, record, thread, replyTo }: ComposerProps) {
   const form = useRef<HTMLFormElement>();
   const field = useRef<HTMLTextAreaElement>();
   const mode = useSignal<Mode>('reply');
-  const sent = useSignal<Sent | null>(null);
+  /** The key of the message that can be taken back. */
+  const sent = useSignal<string | null>(null);
   /** Where the cursor is; null = at the end. */
   const cursor = useSignal<number | null>(null);
   const isFormatting = useSignal(false);
@@ -175,17 +173,16 @@ export function Composer({ console, record, thread, replyTo }: ComposerProps) {
 
   function dispatch(message: NewMessage, isResolving = false) {
     const key = console.send(id, message, settings.undoSeconds * 1000);
-    const resolved = isResolving ? console.act(id, setStatus(id, 'resolved')) : null;
-    if (settings.undoSeconds > 0) sent.value = { key, resolved };
+    if (isResolving) console.act(id, setStatus(id, 'resolved'), key);
+    if (settings.undoSeconds > 0) sent.value = key;
     typing.end();
     field.current?.focus();
   }
 
-  async function undo() {
-    const taken = sent.peek();
+  function undo() {
+    const key = sent.peek();
     sent.value = null;
-    if (taken === null || !(await console.undo(taken.key)) || taken.resolved === null) return;
-    await console.discard(taken.resolved);
+    if (key !== null) void console.undo(key);
   }
 
   function press(event: KeyboardEvent) {
@@ -323,7 +320,7 @@ export function Composer({ console, record, thread, replyTo }: ComposerProps) {
             {sent.value && (
               <>
                 <span>{t('sent')}</span>{' '}
-                <button type="button" class="link" onClick={() => void undo()}>
+                <button type="button" class="link" onClick={undo}>
                   {t('undo')}
                 </button>
               </>
