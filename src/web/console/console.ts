@@ -280,7 +280,7 @@ export function createConsole({
   /** Names of inboxes, labels, members and teams, and what the user may see, which events do not tell. */
   async function refreshStart(): Promise<void> {
     const before = current.peek();
-    const now = await requestStart(api, accountId, query).catch(() => null);
+    const now = await requestStart(api, accountId, first).catch(() => null);
     if (!now || isStopped) return;
     current.value = now;
     const lost = without(before.inboxes, now.inboxes);
@@ -299,7 +299,6 @@ export function createConsole({
     if (openId === null) return;
     void loader.loadConversation(openId).catch(() => {});
     void loader.fillGap(store.thread(openId).thread);
-    current.value = await requestStart(api, accountId, first).catch(() => current.peek());
   }
 
   function takeAnswer(entry: Outgoing, answer: unknown, number: number): void {
@@ -443,6 +442,10 @@ export function createConsole({
     dismiss: (refusal) => (refusals.value = refusals.peek().filter((one) => one !== refusal)),
     isSignedOut,
     isLeading: () => isLeading,
+    async refresh() {
+      tabs.tell({ is: 'settings' });
+      await refreshStart();
+    },
     openList(wanted) {
       const { list, isNew } = store.list(wanted);
       shown.set(list, (shown.get(list) ?? 0) + 1);

@@ -16,8 +16,20 @@ import tokens from './styles/tokens.css';
 /** Adds all styles as one sheet; the first of them orders the layers of the others. */
 export function adoptAll(): void {
   adoptStyles(
-    [tokens, base, controls, overlays, frame, screens, list, filter, bulk, thread, compose, details, notifications].join(
-      '\n',
-    ),
+    [
+      tokens,
+      base,
+      controls,
+      overlays,
+      frame,
+      screens,
+      list,
+      filter,
+      bulk,
+      thread,
+      compose,
+      details,
+      notifications,
+    ].join('\n'),
   );
 }

@@ -18,6 +18,7 @@ export const keptOf = ({
   avatar_url,
   account_id,
   accounts,
+  message_signature,
   ui_settings,
 }: User): User => ({
   id,
@@ -27,6 +28,7 @@ export const keptOf = ({
   avatar_url,
   account_id,
   accounts: accounts.map(({ id, name, role, availability }) => ({ id, name, role, availability })),
+  message_signature,
   ui_settings,
 });
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../../support/eventually.ts';
-import { givenAgent, givenContact, givenConversation, givenTeam, type TestAccount } from '../../../support/factories.ts';
+import {
+  givenAgent,
+  givenContact,
+  givenConversation,
+  givenTeam,
+  type TestAccount,
+} from '../../../support/factories.ts';
 import { violationsIn } from '../../../support/web/axe.ts';
 import { checkConsole } from '../../pages/check-console.ts';
 import { type ConsolePage, Consoles, givenSigner } from '../../pages/console-page.ts';
