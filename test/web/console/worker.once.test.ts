@@ -21,10 +21,8 @@ async function workerOf(page: Page): Promise<void> {
   });
 }
 
-/** Hands a push message to the worker while another page is in front. */
+/** Hands a push message to the worker while no page of the console is open. */
 async function deliver(page: Page, context: BrowserContext, message: object): Promise<void> {
-  const front = await context.newPage();
-  await front.bringToFront();
   const cdp = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
@@ -33,6 +31,7 @@ async function deliver(page: Page, context: BrowserContext, message: object): Pr
   );
   await cdp.send('ServiceWorker.enable');
   const registrationId = await registered;
+  await page.goto('about:blank');
   const data = JSON.stringify(message);
   await cdp.send('ServiceWorker.deliverPushMessage', { origin: consoles.test.url, registrationId, data });
 }

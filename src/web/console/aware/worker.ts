@@ -9,7 +9,7 @@ const SCRIPTS = '/packs/js/';
 const SCRIPT_PATHS = /\/packs\/js\/[\w.-]+/g;
 const CACHE = 'shell';
 /** So long the page of the server is waited for before the kept one is shown. */
-const PATIENCE_MS = 4000;
+const LONGEST_WAIT_MS = 4000;
 
 /** What the server sends with a push message. */
 type Message = { title: string; body: string; tag: string; url: string };
@@ -32,7 +32,7 @@ async function page(event: FetchEvent): Promise<Response> {
   const fetched = fetch(event.request);
   event.waitUntil(fetched.then((answer) => keep(answer.clone())).catch(() => {}));
   if (!kept) return fetched;
-  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS));
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), LONGEST_WAIT_MS));
   return Promise.race([fetched.catch(() => kept), late]);
 }
 

@@ -19,7 +19,7 @@ const TITLES: Record<PickerKind, TextKey> = {
   priority: 'priority',
 };
 
-/** Asks for what a command needs: whom to assign to, which label, until when to snooze. */
+/** Asks for what a command needs: the assignee, the label, or the time of a snooze. */
 export function PickerDialog({ console, picker }: { console: Console; picker: Picker }) {
   const { i18n, commands } = useDesk();
   const { t } = i18n;

@@ -18,7 +18,7 @@ export type NewAccount = { token: string; name: string; email: string; password:
 
 export type Session = {
   state: ReadonlySignal<SessionState>;
-  /** Asks the server who is signed in; without a connection, it is the one whom the browser has kept. */
+  /** Asks the server who is signed in; without a connection, the user that the browser has kept counts. */
   load: () => Promise<void>;
   /** @throws RequestError */
   signIn: (email: string, password: string) => Promise<NextStep>;

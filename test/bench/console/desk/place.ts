@@ -46,7 +46,10 @@ window.firstRow = window.until(() => document.querySelector('${ROWS}')).then(win
 export async function openDesk({ browser, server, password }: Place): Promise<Desk> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const body = { email: EMAIL, password, session_cookie: true };
-  const answer = await context.request.post(`${server.url}/auth/sign_in`, { data: body });
+  const answer = await context.request.post(`${server.url}/auth/sign_in`, {
+    data: body,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
   if (!answer.ok()) throw new Error(`the sign-in was answered with ${answer.status()}`);
   await context.addInitScript(WATCH);
   const page = await context.newPage();

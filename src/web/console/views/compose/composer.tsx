@@ -298,7 +298,8 @@ export function Composer({ console, record, thread, replyTo }: ComposerProps) {
         <div role="status">
           {others.count > 0 && (
             <p class="composer-others">
-              {t('newMessages', { n: others.count })} {others.isHeld && t('sendAgain')}
+              {t('newMessages', { n: others.count })}
+              {others.isHeld && ` · ${t('sendAgain')}`}
             </p>
           )}
         </div>
