@@ -4,6 +4,8 @@ import { ask, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenContact, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { SAMPLES } from '../../support/files/media.ts';
+import type { ProviderServer } from '../../support/providers/provider-server.ts';
+import { type Asked, DYTE_SETTINGS, givenRealtimeKit } from '../../support/providers/realtime-kit.ts';
 import { givenTranslator, type Translator } from '../../support/servers/translator.ts';
 import { violationsByShape } from '../../support/web/axe.ts';
 import { type ConsolePage, Consoles, givenSigner } from '../pages/console-page.ts';
@@ -11,6 +13,7 @@ import { ThreadPage } from '../pages/thread-page.ts';
 
 const consoles = new Consoles();
 let translator: Translator;
+let calls: ProviderServer<Asked>;
 let account: TestAccount;
 let opened: ConsolePage;
 let page: Page;
@@ -18,10 +21,12 @@ let thread: ThreadPage;
 let id: number;
 beforeAll(async () => {
   translator = await givenTranslator();
+  calls = await givenRealtimeKit();
   await consoles.start({
     'rate_limit.requests_per_minute': '0',
     'limits.messages_per_minute': '0',
     'translation.url': translator.url,
+    'integrations.dyte_url': calls.url,
   });
   account = await givenSigner(consoles.test);
   opened = await consoles.open('/app', { browser: { permissions: ['clipboard-read', 'clipboard-write'] } });
@@ -38,6 +43,7 @@ afterAll(async () => {
   await consoles.close();
   await consoles.stop();
   await translator.stop();
+  await calls.stop();
 });
 
 const asks = (contentType: string, attributes: object, content = 'Please') =>
@@ -161,6 +167,25 @@ describe('a message of another kind than text', () => {
     expect(await place.getAttribute('href')).toContain('openstreetmap.org');
     await thread.article('Bob Builder').waitFor();
     expect(await thread.log.getByRole('link', { name: '+49 30 1' }).getAttribute('href')).toBe('tel:+49301');
+  });
+
+  it('that is about a video call lets the reader join it', async () => {
+    await account.call('POST', '/integrations/hooks', { app_id: 'dyte', settings: DYTE_SETTINGS });
+    await account.call('POST', '/integrations/dyte/create_a_meeting', { conversation_id: id });
+    const asked: string[] = [];
+    await opened.context.route('https://demo.realtime.cloudflare.com/**', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: 'The call' });
+    });
+    await thread.open(id);
+    const other = opened.context.waitForEvent('page');
+    await thread.article('has started a meeting').getByRole('button', { name: 'Join the call' }).click();
+    const call = await other;
+    await call.getByText('The call').waitFor();
+    await call.close();
+
+    expect(asked).toEqual([expect.stringMatching(/\?authToken=[\w.-]+&/)]);
+    await thread.log.getByRole('link', { name: 'Open the call' }).waitFor();
   });
 
   it('says that it was edited', async () => {
@@ -349,5 +374,14 @@ describe('a long thread', () => {
     await page.getByRole('button', { name: 'Go to the newest message' }).click();
     await thread.article('written meanwhile').waitFor();
     expect(await thread.article('number 400 of many').count()).toBe(1);
+  });
+
+  it('is opened at its end, with a sentence, where the address names a message of another conversation', async () => {
+    const { body: other } = await ask(account, await givenConversation(account), { content: 'elsewhere' });
+    await ask(account, { id }, { content: 'the only one' });
+    await thread.open(id, `?messageId=${other.id}`);
+
+    await thread.article('the only one').waitFor();
+    await thread.log.getByText('The message that this link names is not in this conversation.').waitFor();
   });
 });

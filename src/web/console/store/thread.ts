@@ -1,5 +1,5 @@
 import { sorted } from '../../kit/sorted.ts';
-import { batch, type ReadonlySignal, signal } from '../../kit/signals.ts';
+import { batch, type ReadonlySignal, type Signal, signal } from '../../kit/signals.ts';
 import type { Message } from './message.ts';
 
 export type ThreadState = 'loading' | 'ready' | 'failed';
@@ -12,6 +12,8 @@ export type Thread = {
   hasOlder: ReadonlySignal<boolean>;
   /** Whether the newest messages are missing, because older ones are shown that are far away from them. */
   hasNewer: ReadonlySignal<boolean>;
+  /** The message that was asked for and that the conversation does not have; null = none. */
+  missing: Signal<number | null>;
   /** The oldest id; undefined = none. */
   oldest: () => number | undefined;
   newest: () => number | undefined;
@@ -44,6 +46,7 @@ export function createThread(conversationId: number): Thread {
   const state = signal<ThreadState>('loading');
   const hasOlder = signal(false);
   const hasNewer = signal(false);
+  const missing = signal<number | null>(null);
   /** The newest message before which the socket has told all. */
   let told = 0;
   let gapAfter: number | null = null;
@@ -60,6 +63,7 @@ export function createThread(conversationId: number): Thread {
     state,
     hasOlder,
     hasNewer,
+    missing,
     oldest: () => ids.peek()[0],
     newest: () => ids.peek().at(-1),
     takePage(messages, asked) {

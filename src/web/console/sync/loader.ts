@@ -117,7 +117,11 @@ export function createLoader({ api, store, asOf, shownLists }: LoaderOptions): L
   async function loadAround(thread: Thread, id: number, limitMs: number): Promise<void> {
     const losses = thread.losses();
     const { payload: later, number } = await requestMessages(thread, { after: String(id - 1) }, limitMs);
-    if (later[0]?.id !== id) return loadMessages(thread, {}, limitMs);
+    if (later[0]?.id !== id) {
+      await loadMessages(thread, {}, limitMs);
+      thread.missing.value = id;
+      return;
+    }
     const { payload: earlier } = await requestMessages(thread, { before: String(id) }, limitMs);
     const ends = { hasOlder: earlier.length >= PAGE, hasNewer: later.length >= MISSED_PAGE };
     store.takeMessages(thread.conversationId, [...earlier, ...later], number, (one, messages) =>
@@ -177,11 +181,12 @@ export function createLoader({ api, store, asOf, shownLists }: LoaderOptions): L
     loadMore: (list) => once(list, (limitMs) => loadPage(list, list.nextPage(), limitMs)).catch(refused(list)),
     loadConversation,
     loadNewest: (thread) => once(thread, (limitMs) => loadMessages(thread, {}, limitMs)).catch(refused(thread)),
+    // What runs may load something else of the thread.
     loadOlder: (thread) =>
-      once(thread, (limitMs) => loadMessages(thread, { before: String(thread.oldest() ?? 0) }, limitMs)).catch(
+      anew(thread, (limitMs) => loadMessages(thread, { before: String(thread.oldest() ?? 0) }, limitMs)).catch(
         refused(thread),
       ),
-    loadNewer: (thread) => once(thread, (limitMs) => loadNewer(thread, limitMs)).catch(refused(thread)),
+    loadNewer: (thread) => anew(thread, (limitMs) => loadNewer(thread, limitMs)).catch(refused(thread)),
     loadAround: (thread, id) => anew(thread, (limitMs) => loadAround(thread, id, limitMs)).catch(refused(thread)),
     fillGap: (thread) => once(thread, (limitMs) => loadMissed(thread, limitMs)).catch(refused(thread)),
     isBehind(list) {

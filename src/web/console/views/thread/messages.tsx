@@ -92,6 +92,7 @@ export function Messages({ console, record, thread, seenUntil, replyTo, marked }
               </button>
             </p>
           )}
+          {marked !== null && marked === thread.missing.value && <p class="notice">{t('messageMissing')}</p>}
           {state === 'ready' && messages.length === 0 && outgoing.length === 0 && (
             <p class="empty">{t('noMessages')}</p>
           )}
