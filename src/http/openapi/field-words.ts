@@ -144,6 +144,8 @@ const FIELD_WORDS: Record<string, string> = {
 
   // Conversations and messages.
   typing_status: '`on` while somebody types, `off` when they stop',
+  can_translate:
+    'Whether messages can be translated: the installation has a service for it, or the account uses Google',
   is_viewing: 'Whether the member has the conversation open',
   is_private: 'Whether a private note is typed, which the contact does not see',
   merge: 'Whether other values stay; otherwise they are replaced as a whole',

@@ -39,7 +39,8 @@ consoleStart.get(
     const { account } = ctx.state;
     // Before all else, so that events after it tell of whatever may be missing here.
     const lastEventId = await latestEventId(tx);
-    const shown = await showStart({ tx, account, caller, now, publicUrl, limit: USUAL_PAGE }, query);
+    const isTranslating = app.config.translation.url !== '';
+    const shown = await showStart({ tx, account, caller, now, publicUrl, limit: USUAL_PAGE, isTranslating }, query);
     // Members alone have a role in an account, and bots do not come here.
     const role = caller.role as Role;
     return {

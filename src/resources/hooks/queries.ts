@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
+import { type Placeholders, remembered } from '../../db/prepared.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { AppId } from './apps/app.ts';
 
@@ -45,6 +47,20 @@ export function findEnabledHook(tx: Tx, accountId: number, appId: AppId): Promis
     .where('h.enabled', '=', true)
     .executeTakeFirst();
 }
+
+/** Whether the account uses the app. */
+export async function usesApp(tx: Tx, accountId: number, appId: AppId): Promise<boolean> {
+  return (await enabledOf(tx, { accountId, appId })).length > 0;
+}
+
+const enabledOf = remembered((db, values: Placeholders<{ accountId: number; appId: AppId }>) =>
+  db
+    .selectFrom('hooks')
+    .select('id')
+    .where('account_id', '=', values.accountId)
+    .where('app_id', '=', values.appId)
+    .where('enabled', '=', sql.lit(true)),
+);
 
 function select(tx: Tx) {
   return tx.db

@@ -17,6 +17,7 @@ import {
   type TestAccount,
 } from '../../support/factories.ts';
 import { onlyOn } from '../../support/only.ts';
+import { KEY_FILE } from '../../support/providers/service-account.ts';
 import { givenReaderToken } from '../../support/reader-token.ts';
 
 let test: TestApp;
@@ -348,6 +349,22 @@ describe('a start', () => {
 
     expect(body.limits).toEqual({ files: 2, file_bytes: 1000 });
     expect((await start(await givenAccount(test))).limits).toEqual({ files: 15, file_bytes: 40_000_000 });
+  });
+
+  it('says whether messages can be translated: by the account, or by the installation', async () => {
+    const { account, agent } = await givenDesk();
+    const can = async () => (await start(account, '', agent.token)).can_translate;
+    const settings = { project_id: 'acme-support', credentials: KEY_FILE };
+    const before = await can();
+    await account.call('POST', '/integrations/hooks', { app_id: 'google_translate', settings });
+    const after = await can();
+    const own = await givenApp({ 'translation.url': 'http://127.0.0.1:9' }, { isShared: false, jobs: false });
+    const other = await givenAccount(own);
+    const { token } = other.administrator;
+    const { body } = await own.request('GET', `/app/start?account_id=${other.id}`, { token });
+    await own.stop();
+
+    expect([before, after, body.can_translate]).toEqual([false, true, true]);
   });
 
   it('says after which event to go on', async () => {

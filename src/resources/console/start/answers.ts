@@ -1,6 +1,6 @@
 import { ROLES } from '../../../entities/account-user.ts';
 import { agentShape } from '../../../wire/agent-block.ts';
-import { integer, list, named, nullable, oneOf, shape, text } from '../../../wire/shape.ts';
+import { flag, integer, list, named, nullable, oneOf, shape, text } from '../../../wire/shape.ts';
 import { accountShape } from '../../accounts/answers.ts';
 import { conversationListShape, conversationShape, countsShape } from '../../conversations/answers.ts';
 import { unreadCountsShape } from '../../conversations/unread/answers.ts';
@@ -28,6 +28,7 @@ export const startShape = named('Start', {
   account: accountShape,
   role: oneOf(ROLES),
   permissions: list(text),
+  can_translate: flag,
   counts: shape({ meta: countsShape, unread: unreadCountsShape }),
   notifications: shape({ unread_count: integer }),
   inboxes: list(inboxShape),

@@ -13,6 +13,7 @@ import type { ListConversationsQuery } from '../../conversations/schema.ts';
 import { countUnreadConversations } from '../../conversations/unread/count-unread-conversations.ts';
 import { listCustomFilters } from '../../custom_filters/queries.ts';
 import { listDashboardApps } from '../../dashboard_apps/queries.ts';
+import { usesApp } from '../../hooks/queries.ts';
 import { listInboxRows } from '../../inboxes/queries.ts';
 import { listLabels } from '../../labels/queries.ts';
 import { listMemberships, readUser } from '../../profile/queries.ts';
@@ -29,6 +30,8 @@ export type Starting = {
   now: Date;
   publicUrl: string;
   limit: number;
+  /** Whether the installation has a translation service. */
+  isTranslating: boolean;
 };
 
 export type StartRows = Awaited<ReturnType<typeof readStart>>;
@@ -53,6 +56,7 @@ export async function readStart({ tx, account, caller, now, limit }: Starting, q
         listLabels(tx, account.id, null),
         readAgents(tx, account.id),
         listDashboardApps(tx, account.id, null),
+        usesApp(tx, account.id, 'google_translate'),
       ]),
       tx.together((tx) => [
         isUsualView(query) ? Promise.resolve(null) : countListed({ ...asking, tx }, OPEN_ONES, { number: 1 }),
@@ -65,7 +69,7 @@ export async function readStart({ tx, account, caller, now, limit }: Starting, q
     ];
   });
   const [user, memberships, teams, customViews, notifications] = own;
-  const [accountRow, inboxes, labels, members, dashboardApps] = ofAccount;
+  const [accountRow, inboxes, labels, members, dashboardApps, usesGoogle] = ofAccount;
   const [counted, unread, view, opened] = conversations;
   // The counts of the usual view are those of all open conversations, and nothing refuses it.
   const counts = counted ?? found(view.value, 'Conversations').meta;
@@ -80,6 +84,7 @@ export async function readStart({ tx, account, caller, now, limit }: Starting, q
     labels,
     members,
     dashboardApps,
+    usesGoogle,
     counts,
     unread,
     view,

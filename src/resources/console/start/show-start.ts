@@ -36,6 +36,7 @@ export async function showStart(
       unread: textOfRows([rows.unread], '', starting.now, () => presentUnreadCounts(rows.unread)),
     },
     notifications: { unread_count: rows.notifications.unreadCount },
+    can_translate: starting.isTranslating || rows.usesGoogle,
     conversations: view.value && (await showPage(starting, view.value)),
     conversation,
     messages,

@@ -63,6 +63,7 @@ export type StartAnswer = {
   account: { id: number; name: string; locale: string };
   role: 'administrator' | 'agent';
   permissions: string[];
+  can_translate: boolean;
   counts: { meta: AssignmentCounts; unread: UnreadCounts };
   notifications: { unread_count: number };
   /** The most files of a message, and the most bytes of a file; the snapshot of an earlier version has none. */

@@ -75,7 +75,7 @@ export function MessageMenu({ console, message, name, translated }: MessageMenuP
             items: [
               ...(hasText ? [{ label: t('copyText'), onSelect: () => void copy(content, t('textCopied')) }] : []),
               { label: t('copyLink'), onSelect: copyLink },
-              ...(hasText ? [translateItem()] : []),
+              ...(hasText && console.start.value.can_translate ? [translateItem()] : []),
             ],
           },
           ...(mayDelete
