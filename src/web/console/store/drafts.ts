@@ -66,6 +66,8 @@ export function createDrafts({ keeper, read, store, kept }: DraftsOptions): Draf
   const drafts = new Map<string, Signal<Draft>>();
   const waiting = new Map<string, Waiting>();
   const restored = signal<Restored | null>(null);
+  /** The last request for the draft of each conversation: a text must not reach the server after a later one. */
+  const storing = new Map<number, Promise<void>>();
   const nameOf = (id: number, mode: Mode) => `draft:${id}:${mode}`;
 
   function signalOf(id: number, mode: Mode): Signal<Draft> {
@@ -92,7 +94,12 @@ export function createDrafts({ keeper, read, store, kept }: DraftsOptions): Draf
   }
 
   /** A draft that the server could not take is stored with the next one, or when the conversation is opened. */
-  const tryToStore = (id: number) => storeReply(id).catch(() => {});
+  function tryToStore(id: number): Promise<void> {
+    const before = storing.get(id) ?? Promise.resolve();
+    const now = before.then(() => storeReply(id)).catch(() => {});
+    storing.set(id, now);
+    return now;
+  }
 
   async function reload(id: number, mode: Mode): Promise<void> {
     takeKept(id, mode, await keeper.get<Partial<Draft>>(nameOf(id, mode)));
