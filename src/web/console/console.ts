@@ -410,6 +410,8 @@ export function createConsole({
   }
 
   takeStart(start);
+  // The last visit may have ended with another list: what of it belongs to this one is not all of this one.
+  if (isSnapshot) store.expectLists();
   void outbox.reload().then(() => isLeading && sender.flush());
   tabs.whenLeading(() => {
     isLeading = true;

@@ -36,8 +36,8 @@ export type List = {
   setState: (state: ListState, problem?: string) => void;
 };
 
-/** Conversations of a page. */
-const PAGE = 25;
+/** Conversations of a page, as the server has them where a request does not say otherwise. */
+const PAGE = 15;
 
 export function createList(query: ListQuery, records: Records<Conversation>, userId: number): List {
   const rows = signal<readonly number[]>([]);

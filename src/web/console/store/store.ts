@@ -36,7 +36,9 @@ export type Store = {
   lost: () => void;
   /** Takes what the socket or the feed tells; `last` is the number of the last event before it. */
   apply: (change: Change, last: AsOf) => void;
-  /** Empties the threads, and has each list begin anew with its next first page; rows stay until then. */
+  /** Has each list begin anew with its next first page; rows stay until then. */
+  expectLists: () => void;
+  /** Empties the threads, and expects the lists. */
   restart: () => void;
 };
 
@@ -70,6 +72,12 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
     const found = newest.get(conversationId) ?? signal<number | undefined>(undefined);
     newest.set(conversationId, found);
     return found;
+  }
+
+  function expectLists(): void {
+    batch(() => {
+      for (const list of lists.values()) list.setState('loading');
+    });
   }
 
   function takeMessage(message: Message, asOf: AsOf, isTold: boolean): void {
@@ -179,10 +187,11 @@ export function createStore({ userId, listIsBehind, unknownConversation }: Store
       batch(() => apply(change, last));
       activeId = null;
     },
+    expectLists,
     restart() {
       batch(() => {
         for (const thread of threads.values()) thread.clear();
-        for (const list of lists.values()) list.setState('loading');
+        expectLists();
       });
     },
   };

@@ -90,7 +90,7 @@ describe('a list', () => {
 
   it('takes no conversation into the part that was not loaded', () => {
     const { list, put, rows } = givenList();
-    const first = Array.from({ length: 25 }, (_, at) => 100 - at);
+    const first = Array.from({ length: 15 }, (_, at) => 100 - at);
     for (const id of first) put(id, { lastActivityAt: 1000 + id });
     list.takePage(1, first);
 
@@ -132,7 +132,7 @@ describe('a list', () => {
   it('begins anew when everything is loaded anew', () => {
     const { list, put, rows } = givenList();
     for (const id of [1, 2]) put(id, { lastActivityAt: id });
-    const page = Array.from({ length: 25 }, (_, at) => 100 - at);
+    const page = Array.from({ length: 15 }, (_, at) => 100 - at);
     for (const id of page) put(id, { lastActivityAt: id });
     list.takePage(1, page);
     list.takePage(2, [2, 1]);
