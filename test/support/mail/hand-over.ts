@@ -4,13 +4,23 @@ import type { TestApp } from '../app.ts';
 /** The setting with which mails are taken from `handOver`. */
 export const INBOUND = { 'mail.inbound_password': 'from-the-mail-server' };
 
-type Head = { from: string; to: string; inReplyTo?: string | undefined; more?: string };
+type Head = {
+  name?: string;
+  from: string;
+  to: string;
+  subject?: string;
+  /** Its own unless given. */
+  messageId?: string;
+  inReplyTo?: string | undefined;
+  more?: string;
+};
 
-/** A raw mail with a Message-ID of its own. */
-export function mailOf(text: string, { from, to, inReplyTo, more = '' }: Head): string {
+/** A raw mail. */
+export function mailOf(text: string, { from, to, inReplyTo, more = '', ...head }: Head): string {
+  const { name = 'Somebody', subject = 'Re: New messages', messageId = `<${randomUUID()}@example.com>` } = head;
   const answers = inReplyTo === undefined ? '' : `In-Reply-To: ${inReplyTo}\r\n`;
-  const head = `From: Somebody <${from}>\r\nTo: ${to}\r\nSubject: Re: New messages\r\n`;
-  return `${head}Message-ID: <${randomUUID()}@example.com>\r\n${answers}${more}\r\n${text}\r\n`;
+  const begin = `From: ${name} <${from}>\r\nTo: ${to}\r\nSubject: ${subject}\r\n`;
+  return `${begin}Message-ID: ${messageId}\r\n${answers}${more}\r\n${text}\r\n`;
 }
 
 /** Hands the mail over as a mail server does. Returns the status of the answer. */

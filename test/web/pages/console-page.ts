@@ -93,7 +93,11 @@ export class Consoles {
 /** An account whose administrator can sign in with `PASSWORD`. */
 export async function givenSigner(test: TestApp, name?: string): Promise<TestAccount> {
   const account = await givenAccount(test, name);
-  const { id } = account.administrator;
-  await test.rows().updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await letSignIn(test, account.administrator);
   return account;
+}
+
+/** Gives the user `PASSWORD`. */
+export async function letSignIn(test: TestApp, { id }: { id: number }): Promise<void> {
+  await test.rows().updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
