@@ -13,6 +13,7 @@ import { render } from 'preact';
 import { createI18n } from './src/web/kit/i18n.ts';
 import { signal } from './src/web/kit/signals.ts';
 import { createToasts } from './src/web/kit/controls/toasts.tsx';
+import { createCommands } from './src/web/console/commands/commands.ts';
 import { provideDesk } from './src/web/console/desk.ts';
 import { Frame } from './src/web/console/shell/frame.tsx';
 import { Guarded } from './src/web/console/shell/guarded.tsx';
@@ -36,7 +37,8 @@ const i18n = createI18n(load);
 const membership = { id: 3, name: 'Acme', role: 'agent', availability: 'busy' };
 const user = { id: 1, name: 'Ada', email: '', available_name: 'Ada', avatar_url: '', account_id: 3, accounts: [membership] };
 provideDesk({
-  i18n, sidebar, account: { isLineDown }, ways: [], toasts: createToasts(), session: {},
+  i18n, sidebar, ways: [], toasts: createToasts(), title: signal(''), push: {}, commands: createCommands(),
+  account: { isLineDown, state: signal({ is: 'none' }) }, session: { state: signal({ is: 'out' }) },
   place: { address, go() {} },
 });
 const shown = signal('Website');

@@ -9,6 +9,8 @@ beforeAll(() => consoles.start({ 'rate_limit.requests_per_minute': '0' }));
 afterEach(consoles.close);
 afterAll(consoles.stop);
 
+const WITH_WORKER = { serviceWorkers: 'allow' } as const;
+
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });
 
 /** Waits for the service worker, and for the page that it keeps. */
@@ -38,7 +40,7 @@ async function deliver(page: Page, context: BrowserContext, message: object): Pr
 
 describe('the service worker', () => {
   it('shows a push message, with the address of its conversation', async () => {
-    const { page, account, context } = await consoles.openSignedIn();
+    const { page, account, context } = await consoles.openSignedIn(undefined, { browser: WITH_WORKER });
     const { id } = await givenConversation(account);
     await workerOf(page);
     const [worker] = context.serviceWorkers();
@@ -64,6 +66,7 @@ describe('the service worker', () => {
     await own.start({ 'rate_limit.requests_per_minute': '0' });
     const { page, account, problems } = await own.openSignedIn(
       ({ id }) => `/app/accounts/${id}/dashboard?assignee=all`,
+      { browser: WITH_WORKER },
     );
     await givenConversation(account);
     await list(page)
@@ -86,7 +89,7 @@ describe('the service worker', () => {
   });
 
   it('keeps nothing of the user after they have signed out', async () => {
-    const { page } = await consoles.openSignedIn();
+    const { page } = await consoles.openSignedIn(undefined, { browser: WITH_WORKER });
     await workerOf(page);
 
     await page.getByRole('button', { name: 'Your account' }).click();

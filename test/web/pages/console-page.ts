@@ -29,7 +29,8 @@ export type ConsoleOptions = {
 
 /** Answers with a status of refusal are errors for Chromium. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
-const STILL: BrowserContextOptions = { reducedMotion: 'reduce' };
+/** Without a service worker, which requests what tests look for, and has pages ready that tests expect to fail. */
+const STILL: BrowserContextOptions = { reducedMotion: 'reduce', serviceWorkers: 'block' };
 
 /** What the tests of a file open the console with; they call `start` before the first of them. */
 export class Consoles {

@@ -61,7 +61,9 @@ function ContactFacts({ contact }: { contact: Contact }) {
         )}
         {phone && (
           <Fact label={t('phone')}>
-            <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+            <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} dir="ltr">
+              {phone}
+            </a>
           </Fact>
         )}
         {identifier && <Fact label={t('identifier')}>{identifier}</Fact>}
