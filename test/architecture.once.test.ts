@@ -128,7 +128,7 @@ describe('src/', () => {
     const mounted = imports.get('api.ts')!.filter((file) => resourceOf(file) && file.endsWith('routes.ts'));
 
     const others = mounted.filter(
-      (file) => !/^resources\/\w+\/((public|platform|page|start|mail)-)?routes\.ts$/.test(file),
+      (file) => !/^resources\/\w+\/((public|platform|page|start|mail|app|file)-)?routes\.ts$/.test(file),
     );
     const repeated = mounted.filter((file, index) => mounted.indexOf(file) !== index);
 

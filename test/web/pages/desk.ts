@@ -11,6 +11,7 @@ export type DeskMessage = { id: number; text: string; isNote: boolean; isActivit
 
 /** So long a message can be taken back. */
 const UNDO_MS = 5000;
+const SOON_MS = 5000;
 /** Beside what comes over the first row. */
 const IN_ROW = { x: 60, y: 40 };
 
@@ -98,8 +99,11 @@ export class Desk {
 
   async choose(name: 'Assignee' | 'Team' | 'Priority' | 'Labels', option: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name, exact: true });
+    const found = this.page.getByRole('option', { name: option, exact: true });
     await field.click();
-    await this.page.getByRole('option', { name: option, exact: true }).click();
+    // A label or a team that was just made may come later than the list is opened.
+    await found.waitFor({ timeout: SOON_MS }).catch(() => field.click());
+    await found.click();
     if (name === 'Labels') await field.press('Escape');
   }
 

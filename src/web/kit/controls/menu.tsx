@@ -48,13 +48,23 @@ export function MenuButton({ label, class: more = '', groups, children }: MenuBu
     if (!isOpen.value) return;
     // The items are drawn before the browser opens the menu; it is placed before the menu is painted.
     const frame = requestAnimationFrame(() => {
-      const { current } = menu;
-      if (!current?.matches(':popover-open') || !button.current) return;
-      placeBeside(current, button.current);
-      current.querySelector<HTMLElement>(ITEMS)?.focus();
+      if (!place()) return;
+      menu.current?.querySelector<HTMLElement>(ITEMS)?.focus();
     });
-    return () => cancelAnimationFrame(frame);
+    addEventListener('resize', place);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('resize', place);
+    };
   }, [isOpen.value]);
+
+  /** Returns whether the menu is open. */
+  function place(): boolean {
+    const { current } = menu;
+    if (!current?.matches(':popover-open') || !button.current) return false;
+    placeBeside(current, button.current);
+    return true;
+  }
 
   function close() {
     const hadFocus = menu.current?.contains(document.activeElement);
