@@ -29,6 +29,8 @@ export function keepViewing(app: App, subscriptions: Subscriptions): ViewingKeep
   const isElsewhere = (than: Subscription, id: number) =>
     [...subscriptions.ofPerson(than.who)].some((one) => one !== than && one.viewed?.includes(id));
 
+  const isOpen = (subscription: Subscription) => [...subscriptions.ofPerson(subscription.who)].includes(subscription);
+
   async function end({ accountId, userId }: Agent, ids: readonly number[]): Promise<void> {
     for (const conversationId of ids) {
       await tell(app.tx(), { is: 'viewing', accountId, conversationId, userId, isViewing: false });
@@ -40,6 +42,8 @@ export function keepViewing(app: App, subscriptions: Subscriptions): ViewingKeep
       const { who } = subscription;
       if (who.kind !== 'agent' || who.onlyListens) return;
       const now = await visibleKeys(app.tx(), who, displayIds);
+      // The socket may have closed meanwhile: then nobody would end what is told now.
+      if (!isOpen(subscription)) return;
       const { viewed } = subscription;
       const before = viewed ?? [];
       subscription.viewed = now;
@@ -56,6 +60,7 @@ export function keepViewing(app: App, subscriptions: Subscriptions): ViewingKeep
         });
       }
       if (viewed === undefined) await tell(app.tx(), { is: 'who views', accountId, userId });
+      if (!isOpen(subscription)) return end(who, now);
       await end(
         who,
         before.filter((id) => !now.includes(id) && !isElsewhere(subscription, id)),

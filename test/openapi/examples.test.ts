@@ -164,6 +164,7 @@ async function givenWorld(): Promise<World> {
       files: key,
       ':key': filename,
       js: 'sdk.js',
+      icons: '192.png',
       apps: 'slack',
       hc: ids.portals,
       ':portal_slug': 'en',
@@ -197,6 +198,9 @@ async function givenWorld(): Promise<World> {
       },
       'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {
         messages: await givenFailedMessage(account, ids.conversations),
+      },
+      'GET /app/accounts/:account_id/conversations/:conversation_id/messages/:id/mail': {
+        messages: await givenMail(account, ids.conversations),
       },
       'POST /api/v1/accounts/:account_id/webhooks/:id/deliveries/:delivery_id/redeliver': {
         deliveries: await givenFailedDelivery(account, ids.webhooks),
@@ -345,6 +349,18 @@ const tokenOf = (holder: PasswordHolder) =>
 async function givenAnnounced(account: TestAccount, conversation: number): Promise<string> {
   const { direct_upload } = await announce(account, { id: conversation }, described(''));
   return direct_upload.url.split('/').at(-1);
+}
+
+/** A message with the HTML of a mail. */
+async function givenMail(account: TestAccount, conversation: number | string): Promise<number> {
+  const email = { html_content: { full: '<p>Hello</p>' } };
+  const { body } = await account.call('POST', `/conversations/${conversation}/messages`, {
+    content: 'Hello',
+    message_type: 'incoming',
+    content_type: 'incoming_email',
+    content_attributes: { email },
+  });
+  return body.id;
 }
 
 async function givenFailedMessage(account: TestAccount, conversation: number): Promise<number> {

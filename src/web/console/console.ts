@@ -264,6 +264,8 @@ export function createConsole({
 
   /** Secrets stay in memory. */
   async function keepSnapshot(): Promise<void> {
+    // After signing out, nothing is kept.
+    if (isStopped) return;
     const answer = current.peek();
     await keeper.set(SNAPSHOT, { ...answer, user: { ...answer.user, pubsub_token: '' } });
   }

@@ -124,18 +124,18 @@ describe('selected conversations', () => {
   });
 
   it('are all that match, also those that the list has not loaded', async () => {
-    const opened = await open(28);
+    const opened = await open(48);
     const { page, numbers, account } = opened;
 
     await list(page).getByRole('checkbox', { name: 'Select all' }).check();
-    await toolbar(page).getByRole('button', { name: 'Select all 28 that match' }).click();
-    await toolbar(page).getByText('28 selected').waitFor();
+    await toolbar(page).getByRole('button', { name: 'Select all 48 that match' }).click();
+    await toolbar(page).getByText('48 selected').waitFor();
     await change(page, 'Priority', 'High');
-    await status(page, '28 conversations changed').waitFor();
+    await status(page, '48 conversations changed').waitFor();
 
     expect((await valuesOf(opened, numbers)).every(({ priority }) => priority === 'high')).toBe(true);
     const { body } = await account.call('GET', '/bulk_actions');
-    expect(body.payload).toMatchObject([{ total_count: 28, failed_count: 0 }]);
+    expect(body.payload).toMatchObject([{ total_count: 48, failed_count: 0 }]);
     expect(await list(page).getByRole('button', { name: 'Undo' }).count()).toBe(0);
     expect(opened.problems).toEqual([]);
   });

@@ -195,6 +195,8 @@ describe('the menu of the account', () => {
   it('is used by keyboard', async () => {
     const opened = await consoles.openSignedIn();
     const { keyboard } = opened.page;
+    // Its heading takes the focus when the screen is there.
+    await opened.page.getByRole('region', { name: 'Conversations' }).waitFor();
     await opened.page.getByRole('button', { name: 'Your account' }).focus();
 
     const passed: (string | undefined)[] = [];
@@ -217,7 +219,7 @@ describe('the menu of the account', () => {
     await opened.context.setOffline(true);
     await opened.page.getByRole('button', { name: 'Your account' }).click();
     await opened.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await opened.page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    await opened.page.getByRole('alert').getByText('The server cannot be reached.').first().waitFor();
 
     await opened.context.setOffline(false);
     await opened.page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();

@@ -6,6 +6,7 @@ import type { Desk } from '../desk.ts';
 import type { Notification as Noted } from '../store/notification.ts';
 import { noticeOf } from './notice-of.ts';
 import { holdWhileSeen, isSeen } from './seen.ts';
+import { startWorker } from './start-worker.ts';
 import { wantsSound } from './wants-sound.ts';
 
 const sound = later(() => import('../../kit/sound.ts'));
@@ -34,18 +35,23 @@ async function alert(desk: Desk, console: Console, one: Noted): Promise<void> {
   const isVisible = await isSeen();
   if (isOpen && document.visibilityState === 'visible') return;
   if (wantsSound(desk.session)) (await sound()).beep();
-  if (!isVisible && desk.push.state.peek() === 'here') show(desk, console, one);
+  if (!isVisible && desk.push.state.peek() === 'here') await show(desk, console, one);
 }
 
 /** With push messages, the service worker shows it. */
-function show({ i18n, place }: Desk, console: Console, one: Noted): void {
+async function show({ i18n, place }: Desk, console: Console, one: Noted): Promise<void> {
   const { title, body } = noticeOf(i18n, one);
-  const shown = new Notification(title, { body, tag: `notification_${one.id}`, icon: '/app/icons/192.png' });
+  const { id: account } = console.start.peek().account;
+  const conversation = one.conversationId;
+  const path = makeAddress({ screen: 'conversations', account, view: { kind: 'dashboard' }, conversation, query: {} });
+  const options = { body, tag: `notification_${one.id}`, icon: '/app/icons/192.png' };
+  const worker = await startWorker();
+  // On phones, only a service worker may show notifications; its click leads to the address.
+  if (worker) return worker.showNotification(title, { ...options, data: path });
+  const shown = new Notification(title, options);
   shown.addEventListener('click', () => {
     window.focus();
     shown.close();
-    const { id: account } = console.start.peek().account;
-    const conversation = one.conversationId;
-    place.go(makeAddress({ screen: 'conversations', account, view: { kind: 'dashboard' }, conversation, query: {} }));
+    place.go(path);
   });
 }

@@ -61,8 +61,12 @@ export function createPush(): Push {
   async function unsubscribe(): Promise<void> {
     const found = await subscription();
     if (!found) return;
-    await send('DELETE', { push_token: found.endpoint });
-    await found.unsubscribe();
+    try {
+      await send('DELETE', { push_token: found.endpoint });
+    } finally {
+      // Also when the server is not reached: a push message would be shown to the next user of the browser.
+      await found.unsubscribe();
+    }
   }
 
   return {
@@ -82,6 +86,12 @@ export function createPush(): Push {
       await unsubscribe();
       await read();
     },
-    forget: unsubscribe,
+    async forget() {
+      try {
+        await unsubscribe();
+      } finally {
+        await read();
+      }
+    },
   };
 }

@@ -16,6 +16,7 @@ type Events = {
 export type Client = {
   url: string;
   focused: boolean;
+  frameType: 'auxiliary' | 'nested' | 'none' | 'top-level';
   visibilityState: DocumentVisibilityState;
   focus: () => Promise<Client>;
   postMessage: (message: unknown) => void;

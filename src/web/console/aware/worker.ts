@@ -7,6 +7,8 @@ const PAGE = '/app';
 const OTHER_PAGES = /^\/app\/auth\//;
 const SCRIPTS = '/packs/js/';
 const SCRIPT_PATHS = /\/packs\/js\/[\w.-]+/g;
+/** In the page of the console, and in no other below it. */
+const MARK = 'id="parley-console"';
 const CACHE = 'shell';
 /** So long the page of the server is waited for before the kept one is shown. */
 const LONGEST_WAIT_MS = 4000;
@@ -23,7 +25,9 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
   if (pathname.startsWith(SCRIPTS)) event.respondWith(script(request));
   const isConsole = pathname === PAGE || pathname.startsWith(`${PAGE}/`);
-  if (request.mode === 'navigate' && isConsole && !OTHER_PAGES.test(pathname)) event.respondWith(page(event));
+  // Frames with mails and dashboard apps are pages of their own.
+  const isPage = request.mode === 'navigate' && request.destination === 'document';
+  if (isPage && isConsole && !OTHER_PAGES.test(pathname)) event.respondWith(page(event));
 });
 
 /** The page of the server, or else the kept one. */
@@ -42,7 +46,7 @@ async function keep(answer: Response): Promise<void> {
   const cache = await caches.open(CACHE);
   const [copy, before] = [answer.clone(), await cache.match(PAGE)];
   const text = await answer.text();
-  if (before && (await before.text()) === text) return;
+  if (!text.includes(MARK) || (before && (await before.text()) === text)) return;
   const needed: string[] = text.match(SCRIPT_PATHS) ?? [];
   await cache.addAll(needed);
   await cache.put(PAGE, copy);
@@ -80,7 +84,7 @@ scope.addEventListener('notificationclick', (event) => {
 /** Shows the address in an open page of the console, or else in a new one. */
 async function open(path: string): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window' });
-  const shown = pages.find(({ url }) => new URL(url).pathname.startsWith(PAGE));
+  const shown = pages.find(({ url, frameType }) => frameType !== 'nested' && new URL(url).pathname.startsWith(PAGE));
   if (!shown) return void (await scope.clients.openWindow(path));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- clients are of this origin
   shown.postMessage({ go: path });

@@ -36,6 +36,8 @@ export type Commands = {
   job: Signal<Job | null>;
   toggle: (id: number) => void;
   clear: () => void;
+  /** Forgets what was begun, since another account is shown. */
+  forget: () => void;
   /** The selected conversations in the order of the list. */
   selectedIds: () => number[];
 };
@@ -44,13 +46,21 @@ export function createCommands(): Commands {
   const list = signal<List | null>(null);
   const selected = signal<ReadonlySet<number>>(new Set());
   const isAll = signal(false);
+  const picker = signal<Picker | null>(null);
+  const writing = signal<{ conversation: number; mode: Mode } | null>(null);
+  const job = signal<Job | null>(null);
   return {
     list,
     selected,
     isAll,
-    picker: signal<Picker | null>(null),
-    writing: signal<{ conversation: number; mode: Mode } | null>(null),
-    job: signal<Job | null>(null),
+    picker,
+    writing,
+    job,
+    forget() {
+      picker.value = null;
+      writing.value = null;
+      job.value = null;
+    },
     toggle(id) {
       const next = new Set(selected.peek());
       if (!next.delete(id)) next.add(id);

@@ -26,6 +26,8 @@ function Opened({ address, console }: { address: ConversationsAddress; console: 
   const picker = desk.commands.picker.value;
   useEffect(() => watchLetters(triageLetters({ desk, console, address })), [console, address]);
   useRefusals(console, conversation);
+  // Numbers of conversations are of one account.
+  useEffect(() => () => desk.commands.forget(), [console]);
   return (
     <div class={conversation === undefined ? 'desk' : 'desk has-conversation'}>
       <ConversationList address={address} console={console} />

@@ -73,10 +73,26 @@ export function createSession(keeper: Keeper, send: typeof sendRequest = sendReq
     become({ is: 'out' });
     void keeper.remove(KEPT);
   }
+  /** Changes of the settings are stored one after the other, since the server replaces all of them. */
+  let settingsTurn: Promise<void> = Promise.resolve();
+  function showSettings(userId: number, settings: UiSettings): void {
+    const now = state.peek();
+    if (now.is !== 'in' || now.user.id !== userId) return;
+    enter({ ...now.user, ui_settings: { ...now.user.ui_settings, ...settings } });
+  }
+  async function storeSettings(userId: number, changed: UiSettings): Promise<void> {
+    // Other apps of the user may have changed others.
+    const { ui_settings: now } = await request<User>('GET', '/api/v1/profile');
+    const profile = { ui_settings: { ...now, ...changed } };
+    const stored = await request<User>('PATCH', '/api/v1/profile', { profile });
+    showSettings(userId, stored.ui_settings);
+  }
   /** Changes the profile, of which the answer is the new one. */
   async function change(method: string, path: string, body: object): Promise<void> {
+    const before = changes;
     try {
-      enter(await request<User>(method, path, body));
+      const user = await request<User>(method, path, body);
+      if (changes === before) enter(user);
     } catch (error) {
       if (asRequestError(error).status !== 401) throw error;
       end();
@@ -135,17 +151,16 @@ export function createSession(keeper: Keeper, send: typeof sendRequest = sendReq
     async changeSettings(changed) {
       const before = state.peek();
       if (before.is !== 'in') return;
-      const show = (settings: UiSettings) =>
-        enter({ ...before.user, ui_settings: { ...before.user.ui_settings, ...settings } });
-      show(changed);
+      const { id, ui_settings: settings } = before.user;
+      const former = Object.fromEntries(Object.keys(changed).map((name) => [name, settings[name]]));
+      showSettings(id, changed);
+      const turn = settingsTurn.then(() => storeSettings(id, changed));
+      settingsTurn = turn.catch(() => {});
       try {
-        // Other apps of the user may have changed others, and the server replaces all of them.
-        const { ui_settings: now } = await request<User>('GET', '/api/v1/profile');
-        const profile = { ui_settings: { ...now, ...changed } };
-        enter(await request<User>('PATCH', '/api/v1/profile', { profile }));
+        await turn;
       } catch (error) {
         if (asRequestError(error).status === 401) return end();
-        show({});
+        showSettings(id, former);
         throw error;
       }
     },

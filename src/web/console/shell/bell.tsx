@@ -1,6 +1,6 @@
 import { later } from '../../kit/later.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { useSignal } from '../../kit/view.ts';
+import { useEffect, useSignal } from '../../kit/view.ts';
 import { makeAddress } from '../addresses.ts';
 import { wantsSound } from '../aware/wants-sound.ts';
 import { useDesk } from '../desk.ts';
@@ -36,6 +36,13 @@ export function Bell({ account: accountId }: { account: number }) {
 function Blocked() {
   const { i18n, session } = useDesk();
   const isTouched = useSignal(navigator.userActivation.hasBeenActive);
+  useEffect(() => {
+    const end = new AbortController();
+    for (const name of ['pointerdown', 'keydown']) {
+      addEventListener(name, () => (isTouched.value = true), { once: true, signal: end.signal });
+    }
+    return () => end.abort();
+  }, []);
   if (!wantsSound(session) || isTouched.value) return null;
   const touch = async () => {
     isTouched.value = true;

@@ -83,6 +83,7 @@ export function createLine(options: LineOptions): Line {
     // A tab that slept has not heard what came before.
     if (after > Math.max(last, heard) && !isReading) {
       lost();
+      tabs.tell({ is: 'ask' });
       read();
     }
     take(change, Math.max(last, heard));

@@ -17,7 +17,7 @@ export type Notifications = {
   take: (change: Change) => void;
   /** Takes the count of a start. */
   takeCount: (unread: number) => void;
-  /** Calls back with each unread notification that comes or has something new. Returns what ends it. */
+  /** Calls back with each unread notification that is created. Returns what ends it. */
   follow: (came: (notification: Notification) => void) => () => void;
   /** Loads the newest, unless they are there. */
   open: () => void;
@@ -134,7 +134,10 @@ export function createNotifications(api: ConsoleApi, firstUnread: number): Notif
       if (state.peek() === 'closed' || state.peek() === 'failed') void load();
     },
     async loadMore() {
+      const before = changes;
       const { data } = await ask(Math.floor(all.peek().length / PAGE) + 1);
+      // What has changed meanwhile is older in the answer.
+      if (before !== changes) return load();
       batch(() => {
         put(data.payload.map(notificationOf));
         hasMore.value = data.meta.count > all.peek().length && data.payload.length > 0;

@@ -102,9 +102,12 @@ export function Notes({ console, contactId }: { console: Console; contactId: num
             <p dir="auto">{note.content}</p>
             <div class="note-about">
               <span>
-                {[note.user?.available_name ?? note.user?.name, i18n.day(new Date(note.created_at * 1000))]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {note.user && (
+                  <>
+                    <bdi>{note.user.available_name ?? note.user.name}</bdi> ·{' '}
+                  </>
+                )}
+                <bdi>{i18n.day(new Date(note.created_at * 1000))}</bdi>
               </span>
               <button
                 type="button"

@@ -58,11 +58,15 @@ function Made({ website, onClose }: { website: Website; onClose: () => void }) {
   const { i18n, toasts } = useDesk();
   const { t } = i18n;
   const id = useId();
-  const copy = () =>
-    navigator.clipboard.writeText(website.web_widget_script).then(
-      () => toasts.show({ text: t('copied') }),
-      () => toasts.show({ text: t('notCopied'), isProblem: true }),
-    );
+  async function copy() {
+    try {
+      // Without https, browsers have no clipboard for pages.
+      await navigator.clipboard.writeText(website.web_widget_script);
+      toasts.show({ text: t('copied') });
+    } catch {
+      toasts.show({ text: t('notCopied'), isProblem: true });
+    }
+  }
   return (
     <div class="form">
       <p>{t('tryWebsiteText')}</p>

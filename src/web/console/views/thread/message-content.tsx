@@ -52,7 +52,7 @@ export function Quote({ console, id }: { console: Console; id: number }) {
   if (!message) return <blockquote class="quote">{t('earlierMessage')}</blockquote>;
   const text = message.isDeleted ? t('messageDeleted') : plainText(message.content);
   return (
-    <blockquote class="quote">
+    <blockquote class="quote" dir="auto">
       <strong>{message.sender?.name || t('someone')}</strong> {text || t('earlierMessage')}
     </blockquote>
   );

@@ -45,7 +45,8 @@ export function PreviousConversations({ console, contactId, number, address }: P
         {others.value?.map(({ id, status, lastActivityAt }) => (
           <li key={id}>
             <a href={makeAddress({ ...address, conversation: id })}>
-              #{id} · {t(`status_${status}`)} · {i18n.day(new Date(lastActivityAt * 1000))}
+              <bdi>#{id}</bdi> · <bdi>{t(`status_${status}`)}</bdi> ·{' '}
+              <bdi>{i18n.day(new Date(lastActivityAt * 1000))}</bdi>
             </a>
           </li>
         ))}

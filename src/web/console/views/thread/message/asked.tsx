@@ -140,7 +140,11 @@ function Survey({ message: { attributes } }: { message: Message }) {
         </span>{' '}
         {t('rating', { rating, best: BEST })}
       </p>
-      {words && <blockquote class="quote">{words}</blockquote>}
+      {words && (
+        <blockquote class="quote" dir="auto">
+          {words}
+        </blockquote>
+      )}
     </div>
   );
 }
