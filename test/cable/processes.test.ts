@@ -57,13 +57,11 @@ onlyOn('postgresql', describe)('two servers on one database', () => {
     await there.close();
 
     const told = await eventually(
-      () => viewingsOf(here),
-      (all) => all.length === 2,
+      () => viewingsOf(here).map(({ user, is_viewing: is }) => `${user.id} ${is}`),
+      (all) => all.includes(`${agent.id} false`),
     );
-    expect(told.map(({ user, is_viewing: is }) => [user.id, is])).toEqual([
-      [agent.id, true],
-      [agent.id, false],
-    ]);
+    // An answer to the first listener's question may tell the same again.
+    expect([...new Set(told)]).toEqual([`${agent.id} true`, `${agent.id} false`]);
   });
 
   it('tell the listeners of each other, in one order', async () => {

@@ -28,7 +28,8 @@ describe('the files of the console', () => {
 
   it('have the service worker of this version, which is asked for again each time', async () => {
     const first = await fetched('/app/worker.js');
-    const again = await fetched('/app/worker.js', { 'if-none-match': first.headers.get('etag') ?? '' });
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    const again = await test.request('GET', '/app/worker.js', { headers });
 
     expect([first.status, again.status]).toEqual([200, 304]);
     expect(first.headers.get('content-type')).toMatch(/^text\/javascript/);

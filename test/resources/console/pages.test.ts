@@ -112,7 +112,7 @@ describe('the page of the console', () => {
         "frame-src 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        'trusted-types worker',
       ]),
     );
     expect(policy).toMatch(/connect-src 'self' wss?:\/\//);

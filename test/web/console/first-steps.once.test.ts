@@ -60,7 +60,9 @@ describe('a new account', () => {
     const { page, account } = await consoles.openSignedIn();
 
     await page.getByRole('button', { name: 'Invite colleagues' }).click();
-    await page.getByRole('textbox', { name: 'Email addresses' }).fill('grace@example.com, alan@example.com');
+    await page
+      .getByRole('textbox', { name: 'Email addresses' })
+      .fill('Grace Hopper <grace@example.com>\nalan@example.com');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('2 invitations are on their way.').waitFor();
 

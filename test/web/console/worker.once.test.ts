@@ -88,6 +88,26 @@ describe('the service worker', () => {
     await own.close();
   });
 
+  it('keeps the page of the console, not those of its frames', async () => {
+    const { page, account } = await consoles.openSignedIn(undefined, { browser: WITH_WORKER });
+    const content = [{ type: 'frame', url: 'https://orders.example.com/' }];
+    const { body: app } = await account.call('POST', '/dashboard_apps', { title: 'Orders', content });
+    await workerOf(page);
+
+    await page.evaluate(async (path) => {
+      const frame = document.createElement('iframe');
+      frame.src = path;
+      const isLoaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await isLoaded;
+    }, `/app/accounts/${account.id}/dashboard_apps/${app.id}`);
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+
+    const kept = await page.evaluate(async () => (await (await caches.open('shell')).match('/app'))?.text());
+    expect(kept).toContain('id="parley-console"');
+  });
+
   it('keeps nothing of the user after they have signed out', async () => {
     const { page } = await consoles.openSignedIn(undefined, { browser: WITH_WORKER });
     await workerOf(page);

@@ -38,8 +38,6 @@ export type Session = {
   changeSettings: (changed: UiSettings) => Promise<void>;
   /** @throws RequestError */
   signOut: () => Promise<void>;
-  /** The server said that nobody is signed in any more. */
-  end: () => void;
   /** Whether the user has ended the last session here. */
   isSignedOutByUser: () => boolean;
 };
@@ -129,7 +127,6 @@ export function createSession(keeper: Keeper, send: typeof sendRequest = sendReq
   return {
     state,
     load,
-    end,
     isSignedOutByUser: () => isByUser,
     signIn: (email, password) => signInWith({ email: email.trim(), password }),
     signInByLink: (email, token) => signInWith({ email, sso_auth_token: token }),

@@ -25,6 +25,7 @@ export function Notes({ console, contactId }: { console: Console; contactId: num
   const text = useSignal('');
   const field = useRef<HTMLTextAreaElement>();
   const attempt = useSignal(0);
+  const isAdding = useSignal(false);
   const path = `/contacts/${contactId}/notes`;
   const fail = (error: unknown) => (problem.value = reasonOf(i18n, error));
 
@@ -36,7 +37,9 @@ export function Notes({ console, contactId }: { console: Console; contactId: num
 
   async function add() {
     const content = text.peek().trim();
-    if (content === '') return;
+    // A second click would make the same note again.
+    if (content === '' || isAdding.peek()) return;
+    isAdding.value = true;
     try {
       const note = await console.api.request<Note>('POST', path, { body: { content } });
       text.value = '';
@@ -44,6 +47,8 @@ export function Notes({ console, contactId }: { console: Console; contactId: num
       notes.value = [note, ...(notes.peek() ?? [])];
     } catch (error) {
       fail(error);
+    } finally {
+      isAdding.value = false;
     }
   }
 

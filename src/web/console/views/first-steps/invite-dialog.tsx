@@ -5,6 +5,7 @@ import { useDesk } from '../../desk.ts';
 import { Form } from '../../screens/form.tsx';
 import { createSubmission } from '../../screens/submission.ts';
 import { reasonOf } from '../../session/reason-of.ts';
+import { addressesIn } from '../compose/recipients.ts';
 
 export type InviteDialogProps = { console: Console; onClose: () => void };
 
@@ -19,7 +20,7 @@ export function InviteDialog({ console, onClose }: InviteDialogProps) {
   const invite = () =>
     submission.run(
       async () => {
-        const emails = addressesIn(text.value);
+        const emails = [...new Set(addressesIn(text.value).addresses)];
         const inbox_ids = console.start.peek().inboxes.map((inbox) => inbox.id);
         await console.api.request('POST', '/agents/bulk_create', { body: { emails, inbox_ids } });
         toasts.show({ text: t('invited', { n: emails.length }) });
@@ -50,6 +51,3 @@ export function InviteDialog({ console, onClose }: InviteDialogProps) {
     </Dialog>
   );
 }
-
-/** Addresses between white space, commas or semicolons, each once. */
-const addressesIn = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
