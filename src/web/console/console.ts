@@ -411,7 +411,7 @@ export function createConsole({
     tabs.tell({ is: 'outbox' });
   }
 
-  takeStart(start);
+  takeStart(start, isSnapshot);
   // The last visit may have ended with another list: what of it belongs to this one is not all of this one.
   if (isSnapshot) store.expectLists();
   void outbox.reload().then(() => isLeading && sender.flush());
