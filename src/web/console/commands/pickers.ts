@@ -1,6 +1,7 @@
 import type { I18n } from '../../kit/i18n.ts';
 import type { Console } from '../console.ts';
 import type { TextKey } from '../locales.ts';
+import { PRIORITIES } from '../store/wire.ts';
 import { snoozeTimes } from '../views/thread/snooze-times.ts';
 import type { Change } from './changes.ts';
 import { type Picker, recordsOf } from './commands.ts';
@@ -17,7 +18,6 @@ export type Option = {
 };
 
 const STATUSES = ['open', 'pending', 'resolved'] as const;
-const PRIORITIES = ['urgent', 'high', 'medium', 'low', null] as const;
 
 /** What can be chosen for the subject of a command. */
 export function optionsOf({ kind, subject }: Picker, console: Console, i18n: I18n<TextKey>): Option[] {
@@ -49,7 +49,7 @@ export function optionsOf({ kind, subject }: Picker, console: Console, i18n: I18
         change: { is: 'team', id: team?.id ?? null },
       }));
     case 'priority':
-      return PRIORITIES.map((priority) => ({
+      return [...PRIORITIES, null].map((priority) => ({
         name: t(priority === null ? 'noPriority' : priority),
         isChosen: all((record) => record.priority === priority),
         change: { is: 'priority', priority },

@@ -2,7 +2,9 @@
 // of the API. Seconds are Unix seconds.
 
 export type Status = 'open' | 'resolved' | 'pending' | 'snoozed';
-export type Priority = 'low' | 'medium' | 'high' | 'urgent';
+/** The highest first. */
+export const PRIORITIES = ['urgent', 'high', 'medium', 'low'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 export type Attributes = Record<string, unknown>;
 
 export type WireSender = {

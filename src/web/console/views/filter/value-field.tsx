@@ -4,6 +4,7 @@ import { useId } from '../../../kit/view.ts';
 import type { Console } from '../../console.ts';
 import { useDesk } from '../../desk.ts';
 import type { TextKey } from '../../locales.ts';
+import { PRIORITIES } from '../../store/wire.ts';
 import { type Attribute, isAlone, type Operator, takesSeveral } from './attributes.ts';
 
 export type ValueFieldProps = {
@@ -90,7 +91,6 @@ function typeOf({ kind }: Attribute, operator: Operator): EntryProps['type'] {
 }
 
 const STATUSES = ['open', 'pending', 'snoozed', 'resolved'] as const;
-const PRIORITIES = ['urgent', 'high', 'medium', 'low'] as const;
 
 /** What can be chosen; null = the value is typed. */
 function choicesOf({ kind, choices }: Attribute, console: Console, t: (key: TextKey) => string): Choice[] | null {

@@ -1,7 +1,9 @@
 import type { I18n } from '../../../kit/i18n.ts';
+import { STATUSES } from '../../addresses.ts';
 import type { Console } from '../../console.ts';
 import type { TextKey } from '../../locales.ts';
 import { type Condition, valuesOf } from '../../store/conditions.ts';
+import { PRIORITIES } from '../../store/wire.ts';
 import { type Attribute, attributeOf, isOperator, type Operator } from './attributes.ts';
 
 /** The name of an operator for an attribute: times are before or after, numbers less or greater. */
@@ -67,7 +69,5 @@ function dayIn(text: string): Date {
   return new Date(year, month - 1, date);
 }
 
-const STATUSES = ['open', 'resolved', 'pending', 'snoozed', 'all'] as const;
-const PRIORITIES = ['urgent', 'high', 'medium', 'low'] as const;
 const isStatus = (value: string): value is (typeof STATUSES)[number] => STATUSES.some((one) => one === value);
 const isPriority = (value: string): value is (typeof PRIORITIES)[number] => PRIORITIES.some((one) => one === value);

@@ -2,10 +2,9 @@ import { type Choice, Combobox } from '../../../kit/controls/combobox.tsx';
 import type { Console } from '../../console.ts';
 import { useDesk } from '../../desk.ts';
 import type { Conversation } from '../../store/conversation.ts';
-import type { Priority } from '../../store/wire.ts';
+import { PRIORITIES, type Priority } from '../../store/wire.ts';
 import { assign, assignTeam, setLabels, setPriority } from '../../sync/intents.ts';
 
-const PRIORITIES = ['urgent', 'high', 'medium', 'low'] as const;
 const NONE = 'none';
 
 /** Who handles the conversation, and how it is sorted. */
