@@ -1,4 +1,4 @@
-import { later } from '../../kit/later.ts';
+import { sound } from '../../kit/sound/load-sound.ts';
 import { effect } from '../../kit/signals.ts';
 import { makeAddress } from '../addresses.ts';
 import type { Console } from '../console.ts';
@@ -8,8 +8,6 @@ import { noticeOf } from './notice-of.ts';
 import { holdWhileSeen, isSeen } from './seen.ts';
 import { startWorker } from './start-worker.ts';
 import { wantsSound } from './wants-sound.ts';
-
-const sound = later(() => import('../../kit/sound.ts'));
 
 /** Tells the user of what is new in the open account: by a sound, and by the system where no page of the console is visible. */
 export function followAlerts(desk: Desk): void {

@@ -1,13 +1,11 @@
-import { later } from '../../kit/later.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { sound } from '../../kit/sound/load-sound.ts';
 import { useEffect, useSignal } from '../../kit/view.ts';
 import { makeAddress } from '../addresses.ts';
 import { wantsSound } from '../aware/wants-sound.ts';
 import { useDesk } from '../desk.ts';
 import { ICONS } from '../icons.ts';
 import { Count } from './count.tsx';
-
-const sound = later(() => import('../../kit/sound.ts'));
 
 /** Leads to the notifications, and says how many are unread. */
 export function Bell({ account: accountId }: { account: number }) {

@@ -1,4 +1,4 @@
-import { sound } from './load-sound.ts';
+import { sound } from '../../kit/sound/load-sound.ts';
 import { fromWire } from '../store/message.ts';
 import type { WireMessage } from '../store/wire.ts';
 import { drawing, SPECIAL } from '../../kit/drawing.ts';

@@ -8,7 +8,7 @@ import type { Ui } from '../views/ui.ts';
 import { createWidget, type Widget } from '../widget.ts';
 import { fitScreen } from './fit-screen.ts';
 import { followState, ROUTES } from './follow-state.ts';
-import { sound } from './load-sound.ts';
+import { sound } from '../../kit/sound/load-sound.ts';
 import { isTooOld } from '../../kit/is-too-old.ts';
 import { keepFocus } from './keep-focus.ts';
 import { linkHost } from './link.ts';
